@@ -1,0 +1,22 @@
+//! What both games of Chuhe share: the vocabulary ([`Side`], [`Outcome`],
+//! [`Verdict`], a seeded [`Rng`]), the traits a game implements ([`Position`],
+//! [`Observer`], [`Rules`]), the [`Game`] that ties a start, plies and rules
+//! together, [`perft`], and the [`conformance`] suite every game must pass.
+//!
+//! Nothing here does I/O, reads a clock or starts a thread: randomness and time
+//! come in as values.
+#![forbid(unsafe_code)]
+
+pub mod conformance;
+mod game;
+pub mod perft;
+mod position;
+mod rng;
+mod rules;
+mod side;
+
+pub use game::{Game, PlayError, Played};
+pub use position::{NullObserver, Observer, PlyList, Position, RevealList};
+pub use rng::{Rng, splitmix64};
+pub use rules::{Cause, Outcome, Rules, Verdict};
+pub use side::{BySide, Side};
