@@ -87,6 +87,13 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err: std::error::Erro
     /// Says what is wrong with the text, or that the ply is not legal here.
     fn parse_ply(&self, text: &str) -> Result<Self::Ply, String>;
 
+    /// A ply with what it revealed, as records write it. Games with chance
+    /// override it.
+    fn played_text(ply: Self::Ply, reveal: Self::Reveal) -> String {
+        let _ = reveal;
+        ply.to_string()
+    }
+
     /// How many leaves one more ply has: `(kinds, weighted)`, see
     /// [`crate::perft`]. Games override it with counting that builds no list.
     fn count_plies(&self) -> (u64, u64) {

@@ -38,8 +38,7 @@ impl Position {
         let mut side = !mover.side();
         // Invariant: `balance` is seen from the side that moved last, assuming its
         // capturer is lost; that side stands well if it is not negative.
-        loop {
-            let Some((attacker, kind)) = self.cheapest_attacker(side, to, occupied) else { break };
+        while let Some((attacker, kind)) = self.cheapest_attacker(side, to, occupied) {
             if kind == Kind::King
                 && self.cheapest_attacker(!side, to, occupied.without(attacker)).is_some()
             {

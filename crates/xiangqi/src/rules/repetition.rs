@@ -88,7 +88,8 @@ impl RepetitionLaw {
         let last = boards.len() - 1;
         let current = &boards[last];
         let oldest = last - reversible.min(last);
-        let earlier = (oldest..=last.saturating_sub(4)).rev().filter(|i| (last - i) % 2 == 0);
+        let earlier =
+            (oldest..=last.saturating_sub(4)).rev().filter(|i| (last - i).is_multiple_of(2));
         let same =
             |i: &usize| boards[*i].zobrist_key() == current.zobrist_key() && boards[*i] == *current;
         let wanted = (self.fold as usize).saturating_sub(2);
