@@ -95,7 +95,7 @@ fn repetitions_in_endings_agree() {
         "4kab2/4a4/4b4/9/4r4/9/4R4/4B4/4A4/3AK1B2 w - - 0 1",
         "3k5/9/9/4n4/9/1c2C4/9/4N4/9/4K4 b - - 0 1",
         "4k4/4a4/3a5/2r6/9/9/6N2/3C5/9/4K4 w - - 0 1",
-        "4ka3/9/9/9/2p3P2/9/9/9/9/3KA4 w - - 0 1",
+        "4ka3/9/9/9/2p3P2/9/9/9/4A4/3K5 w - - 0 1",
     ];
     let mut rng = Rng::new(77);
     let (mut decisive, mut drawn) = (0, 0);

@@ -75,7 +75,11 @@ pub(super) fn tandem(position: &Position, square: Square) -> Option<Tandem> {
     }
     let number = |set| in_order(set, piece.side()).iter().position(|&other| other == square);
     let all = sharing_files(pieces);
-    Some(Tandem { number: number(all)? + 1, total: all.count() as usize, on_file: number(file)? + 1 })
+    Some(Tandem {
+        number: number(all)? + 1,
+        total: all.count() as usize,
+        on_file: number(file)? + 1,
+    })
 }
 
 /// Which way a ply goes, and its number: the file it goes to, or the steps.
@@ -149,7 +153,8 @@ impl Description {
 
     /// The pieces that may be meant.
     fn origins(self, pieces: Bitboard, side: Side) -> Bitboard {
-        let file = |file: usize| Bitboard::file(if side == Side::Red { 9 - file } else { file - 1 });
+        let file =
+            |file: usize| Bitboard::file(if side == Side::Red { 9 - file } else { file - 1 });
         match self.which {
             Which::File(number) => pieces & file(number),
             Which::PlaceOnFile(place, number) => {
@@ -187,12 +192,9 @@ impl Description {
         if origins.is_empty() {
             return format!("there is no {side} {}{}", self.kind, self.which);
         }
-        let reasons = origins.into_iter().map(|from| match self.ply(from, side) {
-            Some(ply) => match position.legality(ply) {
-                Ok(()) => format!("{ply} is legal"),
-                Err(reason) => format!("the {} on {from} to {}: {reason}", self.kind, ply.to()),
-            },
-            None => format!("the {} on {from} has no such move", self.kind),
+        let reasons = origins.into_iter().filter_map(|from| match self.ply(from, side) {
+            Some(ply) => position.legality(ply).err().map(|reason| format!("{ply}: {reason}")),
+            None => Some(format!("the {} on {from} has no such move", self.kind)),
         });
         reasons.collect::<Vec<_>>().join("; ")
     }
@@ -236,8 +238,8 @@ impl fmt::Display for Which {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Which::File(file) => write!(f, " on file {file}"),
-            Which::Place(place) => write!(f, " {place} of others on its file"),
-            Which::PlaceOnFile(place, file) => write!(f, " {place} of others on file {file}"),
+            Which::Place(place) => write!(f, " {place} among those that share a file"),
+            Which::PlaceOnFile(place, file) => write!(f, " {place} on file {file}"),
         }
     }
 }

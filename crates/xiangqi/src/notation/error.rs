@@ -8,7 +8,9 @@ use super::Notation;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotationError {
     /// It looks like no notation at all.
-    #[error("'{text}' is a move in no known notation: expected such as h2e2, H2-E2, C2=5 or 炮二平五")]
+    #[error(
+        "'{text}' is a move in no known notation: expected such as h2e2, H2-E2, C2=5 or 炮二平五"
+    )]
     Unrecognised {
         /// The text.
         text: String,
@@ -55,8 +57,12 @@ pub enum NotationError {
 
 /// A text that is the name of no notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no notation: expected one of {}", Notation::ALL.map(Notation::name).join(", "))]
+#[error("'{0}' is no notation: expected one of {names}", names = names())]
 pub struct UnknownNotation(pub String);
+
+fn names() -> String {
+    Notation::ALL.map(Notation::name).join(", ")
+}
 
 fn list(plies: &[Ply]) -> String {
     plies.iter().map(Ply::to_string).collect::<Vec<_>>().join(", ")

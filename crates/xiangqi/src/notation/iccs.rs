@@ -23,28 +23,22 @@ pub(super) fn write_iccs(ply: Ply) -> String {
 
 /// `h3e3`, ranks 1–10.
 pub(super) fn write_one_to_ten(ply: Ply) -> String {
-    let mut text = ply.from().to_string();
-    text.truncate(1);
-    text.push_str(&(ply.from().rank() + 1).to_string());
-    let mut to = ply.to().to_string();
-    to.truncate(1);
-    text + &to + &(ply.to().rank() + 1).to_string()
+    let point =
+        |square: Square| format!("{}{}", (b'a' + square.file() as u8) as char, square.rank() + 1);
+    point(ply.from()) + &point(ply.to())
 }
 
 /// Whether the characters are letter, digits, perhaps a dash, letter, digits.
 pub(super) fn has_shape(symbols: &[char]) -> bool {
-    let kinds = symbols.iter().filter(|&&symbol| symbol != '-').map(|symbol| {
-        let letter = symbol.is_ascii_alphabetic();
-        (letter || symbol.is_ascii_digit()).then_some(letter)
-    });
-    let Some(letters) = kinds.collect::<Option<Vec<bool>>>() else { return false };
-    matches!(
-        letters.as_slice(),
-        [true, false, true, false]
-            | [true, false, false, true, false]
-            | [true, false, true, false, false]
-            | [true, false, false, true, false, false]
-    )
+    let rest = after_point(symbols).map(|rest| rest.strip_prefix(&['-']).unwrap_or(rest));
+    rest.and_then(after_point).is_some_and(|rest| rest.is_empty())
+}
+
+/// What follows a letter and one or two digits.
+fn after_point(symbols: &[char]) -> Option<&[char]> {
+    let (letter, rest) = symbols.split_first()?;
+    let digits = rest.iter().take_while(|symbol| symbol.is_ascii_digit()).count();
+    (letter.is_ascii_alphabetic() && matches!(digits, 1 | 2)).then(|| &rest[digits..])
 }
 
 /// Reads two points and returns their ply if it is legal.

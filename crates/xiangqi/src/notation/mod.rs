@@ -45,9 +45,9 @@ pub enum Notation {
     UciOneToTen,
     /// `C2=5`, `C+-3`, `13=4`.
     Wxf,
-    /// `砲二平五` in traditional characters.
+    /// `炮二平五`, `馬８進７`: Chinese in traditional characters.
     Traditional,
-    /// `炮二平五` in simplified characters.
+    /// `炮二平五`, `马８进７`: Chinese in simplified characters.
     Simplified,
 }
 

@@ -5,14 +5,15 @@ use super::{NotationError, Symbols};
 use crate::{Kind, Ply, Position};
 
 const SHAPE: &str = "4, such as C2=5, C+-3 or 13=4";
-const FIRST: &str = "a piece (K A E H R C P; also G, B or M, N), + or - or . for a place, or an ordinal 1–5";
+const FIRST: &str =
+    "a piece (K A E H R C P; also G, B or M, N), + or - or . for a place, or an ordinal 1–5";
 const SECOND: &str = "a file 1–9, + or - or . for a place, or a–e";
 
 /// Whether the characters are laid out as a WXF move: four, the third a
 /// direction; or five, the last a check mark.
 pub(super) fn has_shape(symbols: &[char]) -> bool {
     let body = body(symbols);
-    body.len() == 4 && action(body[2]).is_some() && body[3].is_ascii_digit()
+    body.len() == 4 && action(body[2]).is_some()
 }
 
 /// Some writers add `+` for check and `#` for mate.
@@ -55,11 +56,7 @@ pub(super) fn read(position: &Position, symbols: &Symbols<'_>) -> Result<Ply, No
     Description { kind, which, action, number }.find(position, symbols)
 }
 
-fn who(
-    symbols: &Symbols<'_>,
-    first: char,
-    second: char,
-) -> Result<(Kind, Which), NotationError> {
+fn who(symbols: &Symbols<'_>, first: char, second: char) -> Result<(Kind, Which), NotationError> {
     if let Some(kind) = kind(first) {
         let which = which(second).ok_or_else(|| symbols.unexpected(1, SECOND))?;
         return Ok((kind, which));
