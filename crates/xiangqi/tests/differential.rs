@@ -99,7 +99,7 @@ fn repetitions_in_endings_agree() {
     ];
     let mut rng = Rng::new(77);
     let (mut decisive, mut drawn) = (0, 0);
-    for round in 0..400 {
+    for round in 0..1_500 {
         let fen = starts[round % starts.len()];
         let rules = slow::Rules::default();
         let mut reference = slow::Game::new(fen, rules).unwrap();
