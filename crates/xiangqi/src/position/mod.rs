@@ -115,7 +115,7 @@ impl Position {
     }
 
     /// The board in characters (full width), black's side on top.
-    pub fn chinese_diagram(&self) -> String {
+    pub fn diagram_chinese(&self) -> String {
         let mut text = String::new();
         for rank in (0..10).rev() {
             text.push_str(&format!("{rank} "));

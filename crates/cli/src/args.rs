@@ -1,0 +1,49 @@
+//! The command line's shape. Each subcommand's options live in its own file.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::{judge, manual, perft, show};
+
+/// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
+#[derive(Parser)]
+#[command(
+    name = "chuhe",
+    version,
+    about,
+    after_help = "Examples:\n  \
+        chuhe show --game xiangqi\n  \
+        chuhe perft --game banqi --depth 2\n  \
+        chuhe judge --rules asian --fen \"4k4/9/9/9/9/9/9/9/9/R3K4 w\" --moves \"a0a1 e9e8\"\n\n\
+        Exit codes: 0 all well, 1 a check failed, 2 the command could not be carried out."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Perft(perft::Args),
+    Show(show::Args),
+    Judge(judge::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
+}
+
+/// Which game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    /// Xiangqi (象棋)
+    Xiangqi,
+    /// Chinese dark chess (暗棋)
+    Banqi,
+}
+
+impl GameName {
+    pub fn name(self) -> &'static str {
+        match self {
+            GameName::Xiangqi => "xiangqi",
+            GameName::Banqi => "banqi",
+        }
+    }
+}
