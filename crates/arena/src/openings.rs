@@ -1,0 +1,104 @@
+//! Where games start: from files, or generated.
+
+mod generate;
+mod pgn;
+
+use std::path::Path;
+
+use game::Rng;
+
+pub use generate::balanced;
+
+use crate::player::GameKind;
+
+/// Why openings cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("cannot read the openings in {path}: {error}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A line or game is wrong.
+    #[error("{path}:{line}: {what}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// Nothing in it.
+    #[error("{0} holds no opening")]
+    Empty(String),
+}
+
+/// Reads start positions from a file: PGN if its name ends so or it begins with a
+/// tag, else one FEN or EPD a line. Every position is checked.
+///
+/// # Errors
+/// Names the file, the line and what is wrong.
+pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningError> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|error| OpeningError::Read { path: name.clone(), error })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_pgn = name.ends_with(".pgn") || text.trim_start().starts_with('[');
+    let openings = match (game, is_pgn) {
+        (GameKind::Xiangqi, true) => pgn::final_positions(&text),
+        _ => read_lines(game, &text),
+    };
+    let openings = openings
+        .map_err(|(line, what)| OpeningError::Line { path: name.clone(), line, what })?;
+    if openings.is_empty() { Err(OpeningError::Empty(name)) } else { Ok(openings) }
+}
+
+/// A line number from 1 and what is wrong there.
+type LineFault = (usize, String);
+
+fn read_lines(game: GameKind, text: &str) -> Result<Vec<String>, LineFault> {
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        // EPD operations come after the position's fields, behind a semicolon or
+        // as words like "bm": only the fields are wanted.
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        openings.push(check(game, line).map_err(|what| (number, what))?);
+    }
+    Ok(openings)
+}
+
+/// The position in our own form, if it is legal and not yet over.
+fn check(game: GameKind, line: &str) -> Result<String, String> {
+    match game {
+        GameKind::Xiangqi => {
+            let setup: xiangqi::Setup = position_fields(line).parse().map_err(|e: xiangqi::FenError| e.to_string())?;
+            let position = xiangqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
+            if position.has_legal_ply() { Ok(setup.to_string()) } else { Err("the game is over there".to_owned()) }
+        }
+        GameKind::Banqi => {
+            let setup: banqi::Setup = line.parse().map_err(|e: banqi::SetupTextError| e.to_string())?;
+            let position = banqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
+            if position.has_legal_ply() { Ok(setup.to_string()) } else { Err("the game is over there".to_owned()) }
+        }
+    }
+}
+
+/// The FEN fields at the front of an EPD line: operations begin with a letter.
+fn position_fields(line: &str) -> String {
+    let mut fields: Vec<&str> = line.split_whitespace().take(2).collect();
+    let rest = line.split_whitespace().skip(2);
+    fields.extend(rest.take_while(|word| *word == "-" || word.parse::<u32>().is_ok()).take(4));
+    fields.join(" ")
+}
+
+/// The order in which openings are used.
+pub fn shuffle(openings: &mut [String], seed: u64) {
+    Rng::new(seed).shuffle(openings);
+}

@@ -1,0 +1,295 @@
+//! The run directory: written so that a kill at any moment loses no finished
+//! game and counts none twice.
+//!
+//! A game is finished when its line in `results.jsonl` is complete. Its record is
+//! written before that line, and the line says where the record ends, so what a
+//! crash left behind can be cut off.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::config::{RunConfig, RunConfigError};
+use crate::player::{GameKind, Seat};
+use crate::referee::SeatTimes;
+use crate::stats::GameResult;
+use crate::table::EndCause;
+
+/// One finished game in `results.jsonl`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Number of the game, from 0.
+    pub game: u32,
+    /// Number of its pair, from 0.
+    pub pair: u32,
+    /// Name of the first seat's engine.
+    pub first: String,
+    /// Name of the second seat's engine.
+    pub second: String,
+    /// Who won; absent = a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Seat>,
+    /// What kind of end it was.
+    pub cause: EndCause,
+    /// The end in words.
+    pub reason: String,
+    /// How many plies were played.
+    pub plies: u32,
+    /// Times by seat.
+    pub times: [SeatTimes; 2],
+    /// The largest material lead of each seat.
+    pub best_lead: [i32; 2],
+    /// The first seat's material lead at the end.
+    pub final_lead: i32,
+    /// Where this game's record ends in the records file.
+    pub record_end: u64,
+}
+
+impl GameLine {
+    /// The result from a seat's view.
+    pub fn result(&self, seat: Seat) -> GameResult {
+        match self.winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == seat => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        }
+    }
+}
+
+/// Why a run directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DirectoryError {
+    /// The system refused something.
+    #[error("cannot {what} {path}: {error}")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// There is a run already.
+    #[error("{path} already holds a run: go on with it by `chuhe match --resume {path}`, or choose another --out")]
+    Exists {
+        /// The directory.
+        path: String,
+    },
+    /// There is no run.
+    #[error("{0} holds no run: run.toml is missing")]
+    NoRun(String),
+    /// Another process has it open.
+    #[error("{0} is in use by another chuhe match")]
+    Locked(String),
+    /// run.toml cannot be understood.
+    #[error("{path}/run.toml: {what}")]
+    Config {
+        /// The directory.
+        path: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A line in the middle of the results is broken.
+    #[error("{path}/results.jsonl, line {line}: {what}")]
+    Results {
+        /// The directory.
+        path: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl From<(&str, RunConfigError)> for DirectoryError {
+    fn from((path, error): (&str, RunConfigError)) -> DirectoryError {
+        DirectoryError::Config { path: path.to_owned(), what: error.to_string() }
+    }
+}
+
+/// An open run directory.
+#[derive(Debug)]
+pub struct RunDirectory {
+    path: PathBuf,
+    config: RunConfig,
+    openings: Vec<String>,
+    lines: Vec<GameLine>,
+    results: File,
+    records: File,
+    /// Held while the run is open, so that two processes never write into it.
+    _lock: File,
+}
+
+impl RunDirectory {
+    /// Begins a run: makes the directory and writes the configuration.
+    ///
+    /// # Errors
+    /// If there is a run already, or the system refuses.
+    pub fn create(path: &Path, config: RunConfig, openings: Vec<String>) -> Result<RunDirectory, DirectoryError> {
+        let shown = path.display().to_string();
+        config.check().map_err(|error| DirectoryError::from((shown.as_str(), error)))?;
+        if path.join("run.toml").exists() {
+            return Err(DirectoryError::Exists { path: shown });
+        }
+        std::fs::create_dir_all(path).map_err(system("make", path))?;
+        let text = toml::to_string(&config)
+            .map_err(|error| DirectoryError::Config { path: shown, what: error.to_string() })?;
+        let mut list = openings.join("\n");
+        list.push('\n');
+        write_whole(&path.join("openings.epd"), &list)?;
+        write_whole(&path.join("run.toml"), &text)?;
+        RunDirectory::open(path)
+    }
+
+    /// Opens a run to go on with it, or to look at it: reads what is finished and
+    /// cuts off what a crash left behind.
+    ///
+    /// # Errors
+    /// If there is no run, it is in use, or its files are damaged beyond a cut end.
+    pub fn open(path: &Path) -> Result<RunDirectory, DirectoryError> {
+        let shown = path.display().to_string();
+        let toml_path = path.join("run.toml");
+        if !toml_path.exists() {
+            return Err(DirectoryError::NoRun(shown));
+        }
+        let text = std::fs::read_to_string(&toml_path).map_err(system("read", &toml_path))?;
+        let config: RunConfig = toml::from_str(&text)
+            .map_err(|error| DirectoryError::Config { path: shown.clone(), what: error.to_string() })?;
+        config.check().map_err(|error| DirectoryError::from((shown.as_str(), error)))?;
+        let lock = lock(path)?;
+        let openings_path = path.join("openings.epd");
+        let list = std::fs::read_to_string(&openings_path).map_err(system("read", &openings_path))?;
+        let openings = list.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        let mut results = open_append(&path.join("results.jsonl"))?;
+        let lines = read_results(path, &mut results)?;
+        let records_path = path.join(records_name(config.game));
+        let records = open_append(&records_path)?;
+        let end = lines.iter().map(|line| line.record_end).max().unwrap_or(0);
+        records.set_len(end).map_err(system("cut", &records_path))?;
+        Ok(RunDirectory { path: path.to_owned(), config, openings, lines, results, records, _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is to be played.
+    pub fn config(&self) -> &RunConfig {
+        &self.config
+    }
+
+    /// Start positions, used one a round.
+    pub fn openings(&self) -> &[String] {
+        &self.openings
+    }
+
+    /// The finished games, in the order they ended.
+    pub fn lines(&self) -> &[GameLine] {
+        &self.lines
+    }
+
+    /// Saves a finished game. Returns only when it is on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses (a full disk, say): the game then does not count.
+    pub fn append(&mut self, mut line: GameLine, record: &str) -> Result<(), DirectoryError> {
+        let records_path = self.path.join(records_name(self.config.game));
+        let results_path = self.path.join("results.jsonl");
+        let end = self.records.seek(SeekFrom::End(0)).map_err(system("seek in", &records_path))?;
+        let written = self.records.write_all(record.as_bytes()).and_then(|()| self.records.sync_data());
+        if let Err(error) = written {
+            // Best effort: the next opening cuts it off anyway.
+            let _ = self.records.set_len(end);
+            return Err(system("write", &records_path)(error));
+        }
+        line.record_end = end + record.len() as u64;
+        let mut text = serde_json::to_string(&line).expect("a result is plain data");
+        text.push('\n');
+        let before = self.results.seek(SeekFrom::End(0)).map_err(system("seek in", &results_path))?;
+        let written = self.results.write_all(text.as_bytes()).and_then(|()| self.results.sync_data());
+        if let Err(error) = written {
+            let _ = self.results.set_len(before);
+            return Err(system("write", &results_path)(error));
+        }
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// The command that goes on with this run.
+    pub fn resume_command(&self) -> String {
+        let path = self.path.display().to_string();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+        if path.chars().all(plain) {
+            format!("chuhe match --resume {path}")
+        } else {
+            format!("chuhe match --resume '{}'", path.replace('\'', "'\\''"))
+        }
+    }
+}
+
+/// The records file of a game.
+fn records_name(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Xiangqi => "games.pgn",
+        GameKind::Banqi => "games.txt",
+    }
+}
+
+fn system<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> DirectoryError + 'a {
+    move |error| DirectoryError::System { what, path: path.to_owned(), error }
+}
+
+fn open_append(path: &Path) -> Result<File, DirectoryError> {
+    OpenOptions::new().create(true).read(true).append(true).open(path).map_err(system("open", path))
+}
+
+fn lock(path: &Path) -> Result<File, DirectoryError> {
+    let name = path.join("run.lock");
+    let file = open_append(&name)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(DirectoryError::Locked(path.display().to_string())),
+        Err(std::fs::TryLockError::Error(error)) => Err(system("lock", &name)(error)),
+    }
+}
+
+/// Writes a file as a whole: never half of it under its name.
+fn write_whole(path: &Path, text: &str) -> Result<(), DirectoryError> {
+    let temporary = path.with_extension("new");
+    let mut file = File::create(&temporary).map_err(system("write", &temporary))?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(system("write", &temporary))?;
+    std::fs::rename(&temporary, path).map_err(system("rename", &temporary))
+}
+
+/// Reads the finished games; a last line without its end is cut off, a game that
+/// stands twice counts once.
+fn read_results(path: &Path, file: &mut File) -> Result<Vec<GameLine>, DirectoryError> {
+    let name = path.join("results.jsonl");
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(system("read", &name))?;
+    let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if complete < bytes.len() {
+        file.set_len(complete as u64).map_err(system("cut", &name))?;
+    }
+    let mut lines: Vec<GameLine> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for (number, line) in (1..).zip(bytes[..complete].split(|&byte| byte == b'\n')) {
+        if line.is_empty() {
+            continue;
+        }
+        let game: GameLine = serde_json::from_slice(line).map_err(|error| DirectoryError::Results {
+            path: path.display().to_string(),
+            line: number,
+            what: error.to_string(),
+        })?;
+        if seen.insert(game.game) {
+            lines.push(game);
+        }
+    }
+    Ok(lines)
+}
