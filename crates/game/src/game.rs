@@ -5,13 +5,22 @@ use std::fmt::Debug;
 use crate::{NullObserver, Position, Rules, Verdict};
 
 /// A ply together with what chance revealed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Played<P: Position> {
     /// What the player chose.
     pub ply: P::Ply,
     /// What chance answered.
     pub reveal: P::Reveal,
 }
+
+// Derived, these would ask for a copyable position.
+impl<P: Position> Clone for Played<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Position> Copy for Played<P> {}
 
 /// Why a ply was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
