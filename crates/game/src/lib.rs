@@ -1,5 +1,5 @@
 //! What both games of Chuhe share: the vocabulary ([`Side`], [`Outcome`],
-//! [`Verdict`], a seeded [`Rng`]), the traits a game implements ([`Position`],
+//! [`Verdict`], [`Score`] and [`Window`], a seeded [`Rng`]), the traits a game implements ([`Position`],
 //! [`Observer`], [`Rules`]), the [`Game`] that ties a start, plies and rules
 //! together, [`perft`], and the [`conformance`] suite every game must pass.
 //!
@@ -13,10 +13,12 @@ pub mod perft;
 mod position;
 mod rng;
 mod rules;
+mod score;
 mod side;
 
 pub use game::{Game, PlayError, Played};
 pub use position::{NullObserver, Observer, PlyList, Position, RevealList};
 pub use rng::{Rng, splitmix64};
 pub use rules::{Cause, Outcome, Rules, Verdict};
+pub use score::{Score, Window};
 pub use side::{BySide, Side};

@@ -8,6 +8,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -118,6 +119,7 @@ pub struct RunDirectory {
     lines: Vec<GameLine>,
     results: File,
     records: File,
+    synced: Option<Instant>,
     /// Held while the run is open, so that two processes never write into it.
     _lock: File,
 }
@@ -168,7 +170,7 @@ impl RunDirectory {
         let records = open_append(&records_path)?;
         let end = lines.iter().map(|line| line.record_end).max().unwrap_or(0);
         records.set_len(end).map_err(system("cut", &records_path))?;
-        Ok(RunDirectory { path: path.to_owned(), config, openings, lines, results, records, _lock: lock })
+        Ok(RunDirectory { path: path.to_owned(), config, openings, lines, results, records, synced: None, _lock: lock })
     }
 
     /// Where it is.
@@ -191,7 +193,9 @@ impl RunDirectory {
         &self.lines
     }
 
-    /// Saves a finished game. Returns only when it is on the disk.
+    /// Saves a finished game. What is written survives the end of this process;
+    /// against a power failure it is forced to the disk about once a second, and
+    /// by [`RunDirectory::sync`].
     ///
     /// # Errors
     /// If the system refuses (a full disk, say): the game then does not count.
@@ -199,8 +203,7 @@ impl RunDirectory {
         let records_path = self.path.join(records_name(self.config.game));
         let results_path = self.path.join("results.jsonl");
         let end = self.records.seek(SeekFrom::End(0)).map_err(system("seek in", &records_path))?;
-        let written = self.records.write_all(record.as_bytes()).and_then(|()| self.records.sync_data());
-        if let Err(error) = written {
+        if let Err(error) = self.records.write_all(record.as_bytes()) {
             // Best effort: the next opening cuts it off anyway.
             let _ = self.records.set_len(end);
             return Err(system("write", &records_path)(error));
@@ -209,12 +212,26 @@ impl RunDirectory {
         let mut text = serde_json::to_string(&line).expect("a result is plain data");
         text.push('\n');
         let before = self.results.seek(SeekFrom::End(0)).map_err(system("seek in", &results_path))?;
-        let written = self.results.write_all(text.as_bytes()).and_then(|()| self.results.sync_data());
-        if let Err(error) = written {
+        if let Err(error) = self.results.write_all(text.as_bytes()) {
             let _ = self.results.set_len(before);
             return Err(system("write", &results_path)(error));
         }
         self.lines.push(line);
+        if self.synced.is_none_or(|at| at.elapsed() > Duration::from_secs(1)) {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Forces everything saved so far to the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn sync(&mut self) -> Result<(), DirectoryError> {
+        let records_path = self.path.join(records_name(self.config.game));
+        self.records.sync_data().map_err(system("write", &records_path))?;
+        self.results.sync_data().map_err(system("write", &self.path.join("results.jsonl")))?;
+        self.synced = Some(Instant::now());
         Ok(())
     }
 

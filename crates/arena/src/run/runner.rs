@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::config::RunConfig;
 use super::directory::{DirectoryError, GameLine, RunDirectory};
@@ -16,6 +16,9 @@ use crate::referee::{Conditions, GameLog, play_game};
 use crate::schedule::{Planned, Schedule};
 use crate::table::{BanqiTable, EndCause, Ending, Table, XiangqiTable};
 use crate::{builtin, engine};
+
+/// How often the standing is told at most.
+const STANDING_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -123,6 +126,7 @@ fn play_missing(
         }
         drop(sender);
         let mut failure = None;
+        let mut shown = None;
         for finished in receiver {
             if failure.is_some() {
                 continue;
@@ -139,12 +143,16 @@ fn play_missing(
             let line = directory.lines().last().expect("a game was just saved").clone();
             tally.add(line.clone());
             listener.hear(&Event::Game { line: &line, done: tally.done(), games: schedule.games() });
-            listener.hear(&Event::Standing(&tally.summary()));
+            // A standing goes through every game: not after each of thousands a second.
+            if shown.is_none_or(|at: Instant| at.elapsed() > STANDING_INTERVAL) {
+                listener.hear(&Event::Standing(&tally.summary()));
+                shown = Some(Instant::now());
+            }
             if tally.decision().is_some() {
                 halt.store(true, Ordering::Relaxed);
             }
         }
-        failure.map_or(Ok(()), Err)
+        directory.sync().map_err(RunError::from).and(failure.map_or(Ok(()), Err))
     })
 }
 

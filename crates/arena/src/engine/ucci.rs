@@ -1,0 +1,225 @@
+//! Engines that speak UCCI.
+//!
+//! The protocol has no fixed time for a move, and an engine told to make one
+//! move in some time may use a quarter of it. So a fixed time is kept by our own
+//! watch: `go infinite`, then `stop`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use protocol::coordinates::{Ranks, complete_fen, convert};
+use protocol::ucci::{Claim, Command, GoLimits, Reply};
+use protocol::{Notes, OptionKind, OptionSpec, PositionText, Start, is_no_move};
+
+use super::config::EngineConfig;
+use super::driver::{Driver, Patience, Question, drain, expect, garbage, hear_info};
+use super::options::{self, Setting};
+use super::process::Process;
+use super::uci::{milliseconds, variant};
+use crate::clock::{Budget, TimeControl};
+use crate::player::{Answer, Fault, GameKind, Player, Thought, View, Wish};
+
+/// A UCCI engine.
+pub(super) struct UcciDriver {
+    process: Process,
+    patience: Patience,
+    /// The button that begins a game, if there is one.
+    new_game: Option<String>,
+}
+
+/// How a search ended.
+enum End {
+    Move(String),
+    Resign,
+}
+
+impl UcciDriver {
+    /// Starts the engine and sets its options.
+    pub(super) fn start(
+        config: &EngineConfig,
+        logs: Option<&Path>,
+        core: Option<usize>,
+    ) -> Result<UcciDriver, Fault> {
+        let mut process = Process::start(config, logs, core, "quit")?;
+        let patience = Patience::of(config);
+        let offered = introduce(&mut process, patience.start)?;
+        for (name, value) in settings(config, &offered).map_err(Fault::Garbage)? {
+            process.send(Command::SetOption { name, value })?;
+        }
+        let button = |name| {
+            let spec = options::find(name, &offered).filter(|spec| spec.kind == OptionKind::Button);
+            spec.map(|spec| spec.name.clone())
+        };
+        let new_game = button("newgame").or_else(|| button("Clear Hash"));
+        let mut driver = UcciDriver { process, patience, new_game };
+        driver.get_ready()?;
+        Ok(driver)
+    }
+
+    fn get_ready(&mut self) -> Result<(), Fault> {
+        self.process.send(Command::IsReady)?;
+        expect(&mut self.process, self.patience.start, "readyok", |line| {
+            let ready = matches!(read(&line.text)?, Reply::ReadyOk);
+            Ok(ready.then_some(()))
+        })
+    }
+}
+
+impl Player for UcciDriver {
+    fn begin(&mut self, _: &View<'_>) -> Result<(), Fault> {
+        if let Some(name) = self.new_game.clone() {
+            self.process.send(Command::SetOption { name, value: None })?;
+        }
+        self.get_ready()
+    }
+
+    fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
+        drain(&mut self.process, |_| ())?;
+        self.process.send(Command::Position(position_text(view)))?;
+        let question = Question::new(&self.process, budget, self.patience, true);
+        self.process.send(Command::Go(limits(budget)))?;
+        let mut thought = Thought::default();
+        let heard = question.listen(&mut self.process, Some("stop"), |line| {
+            let reply = read(&line.text)?;
+            if let Reply::Info(info) = &reply {
+                hear_info(&mut thought, info);
+            }
+            Ok(end_of_search(reply))
+        })?;
+        if heard.stopped {
+            // A `stop` that came too late may be answered by a `nobestmove` of its own.
+            self.get_ready()?;
+        }
+        let wish = match heard.found {
+            End::Move(best) => wish(&best)?,
+            End::Resign => Wish::Resign,
+        };
+        Ok(question.answered(&self.process, wish, thought, heard.at))
+    }
+
+    fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &str) {}
+}
+
+impl Driver for UcciDriver {}
+
+fn read(line: &str) -> Result<Reply, Fault> {
+    Reply::parse(line, &mut Notes::new()).map_err(|error| garbage(line, error))
+}
+
+fn end_of_search(reply: Reply) -> Option<End> {
+    match reply {
+        Reply::BestMove { claim: Some(Claim::Resign), .. } => Some(End::Resign),
+        // A draw offered with a move is for people to take; the move counts.
+        Reply::BestMove { best, .. } => Some(End::Move(best)),
+        Reply::NoBestMove => Some(End::Resign),
+        _ => None,
+    }
+}
+
+fn wish(best: &str) -> Result<Wish, Fault> {
+    let line = || format!("bestmove {best}");
+    if is_no_move(best) {
+        return Err(garbage(&line(), "the game is not over, so there is a move"));
+    }
+    convert(best, Ranks::UCCI, Ranks::ZeroToNine)
+        .map(Wish::Ply)
+        .map_err(|error| garbage(&line(), error))
+}
+
+fn introduce(process: &mut Process, patience: Duration) -> Result<Vec<OptionSpec>, Fault> {
+    let mut offered = Vec::new();
+    process.send(Command::Ucci)?;
+    expect(process, patience, "ucciok", |line| {
+        match Reply::parse(&line.text, &mut Notes::new()) {
+            Ok(Reply::UcciOk) => return Ok(Some(())),
+            Ok(Reply::Option(option)) => offered.push(option),
+            _ => {}
+        }
+        Ok(None)
+    })?;
+    Ok(offered)
+}
+
+/// The options to set. Times are milliseconds: where the option exists it is
+/// switched on, and engines without it are the newer ones that know nothing else.
+fn settings(config: &EngineConfig, offered: &[OptionSpec]) -> Result<Vec<Setting>, String> {
+    let mut settings: Vec<Setting> = variant(GameKind::Xiangqi, offered)?.into_iter().collect();
+    if let Some(spec) = options::find("usemillisec", offered) {
+        settings.push((spec.name.clone(), Some("true".to_owned())));
+    }
+    settings.extend(options::fit(&config.options, offered)?);
+    Ok(settings)
+}
+
+/// The position after the last capture and the moves since, as the protocol asks.
+fn position_text(view: &View<'_>) -> PositionText {
+    let (anchor, before) = view.anchor;
+    let start = if view.usual_start && before == 0 {
+        Start::StartPos
+    } else {
+        Start::Fen(complete_fen(anchor))
+    };
+    PositionText { start, moves: view.plies[before..].iter().map(|ply| ply.ply.clone()).collect() }
+}
+
+fn limits(budget: &Budget) -> GoLimits {
+    let mut limits = GoLimits::default();
+    match budget.control {
+        TimeControl::Movetime(_) => limits.infinite = true,
+        TimeControl::Nodes(nodes) => limits.nodes = Some(nodes),
+        TimeControl::Depth(depth) => limits.depth = Some(depth),
+        TimeControl::Clock { increment, .. } => {
+            limits.time = Some(milliseconds(budget.own));
+            limits.opptime = Some(milliseconds(budget.other));
+            // Either moves to go or an increment: the protocol has no third form.
+            limits.movestogo = budget.moves_to_go;
+            if budget.moves_to_go.is_none() {
+                limits.increment = Some(milliseconds(increment));
+                limits.oppincrement = limits.increment;
+            }
+        }
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_mean_a_move_or_the_end() {
+        let end = |line: &str| end_of_search(line.parse().unwrap());
+        assert!(matches!(end("bestmove h2e2 ponder h9g7"), Some(End::Move(best)) if best == "h2e2"));
+        assert!(matches!(end("bestmove h2e2 draw"), Some(End::Move(_))));
+        assert!(matches!(end("bestmove h2e2 resign"), Some(End::Resign)));
+        assert!(matches!(end("nobestmove"), Some(End::Resign)));
+        assert!(end("info depth 3").is_none());
+        assert_eq!(wish("h2e2"), Ok(Wish::Ply("h2e2".into())));
+        for text in ["(none)", "h10g8", "e4"] {
+            assert!(matches!(wish(text), Err(Fault::Garbage(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_told_as_own_and_other() {
+        let budget = Budget {
+            control: "10+0.1".parse().unwrap(),
+            own: Duration::from_secs(4),
+            other: Duration::from_secs(6),
+            moves_to_go: None,
+            flag: None,
+        };
+        assert_eq!(
+            limits(&budget).to_string(),
+            "go time 4000 increment 100 opptime 6000 oppincrement 100"
+        );
+        let session = Budget { moves_to_go: Some(7), ..budget };
+        assert_eq!(limits(&session).to_string(), "go time 4000 movestogo 7 opptime 6000");
+        let fixed = Budget { control: "movetime=100".parse().unwrap(), ..budget };
+        assert_eq!(limits(&fixed).to_string(), "go infinite");
+    }
+}

@@ -1,0 +1,23 @@
+//! What both engines' searches are built from, without knowing either game:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`tt`] | the transposition table: lock-free, in cache-line buckets |
+//! | [`history`] | bounded statistics that order moves and correct evaluations |
+//! | [`limits`] | what a search may use, and the time manager's plan |
+//! | [`control`] | the shared stop flag, node counts and the injected clock |
+//! | [`params`] | parameters declared once: value, range, step, name |
+//!
+//! The searches themselves live with their games: their steps differ more than
+//! they agree. Time comes in through the [`control::Clock`] trait, so the engines
+//! run where there is no system clock.
+
+pub mod control;
+pub mod history;
+pub mod limits;
+pub mod params;
+pub mod tt;
+
+pub use control::{Clock, Control};
+pub use limits::{Limits, TimePlan};
+pub use tt::{Bound, Hit, TranspositionTable};
