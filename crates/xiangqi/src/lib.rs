@@ -25,6 +25,7 @@ mod square;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub use game::Side;
 pub use piece::{Kind, Piece};
 pub use ply::{Ply, PlyError};
 pub use position::{

@@ -1,0 +1,53 @@
+//! The numbers of the search, declared once.
+
+search::params! {
+    /// Margins, depths and scales of the search. Scores are hundredths of a pawn.
+    pub struct SearchParams {
+        /// Half-width of the first aspiration window.
+        aspiration: 18, 5, 80, 5;
+        /// Reverse futility: margin per depth.
+        reverse_futility: 62, 20, 200, 10;
+        /// Reverse futility: deepest node.
+        reverse_futility_depth: 8, 3, 14, 1;
+        /// Razoring: margin per depth.
+        razoring: 230, 80, 600, 25;
+        /// Null move: base reduction.
+        null_base: 4, 2, 6, 1;
+        /// Null move: depth per extra reduction.
+        null_divisor: 4, 2, 8, 1;
+        /// Null move: score per extra reduction.
+        null_margin: 180, 60, 400, 20;
+        /// ProbCut: how far above beta.
+        probcut: 160, 60, 400, 20;
+        /// Futility of quiet moves: base.
+        futility_base: 90, 20, 300, 15;
+        /// Futility of quiet moves: per reduced depth.
+        futility_depth: 85, 30, 200, 10;
+        /// Late move pruning: base count.
+        late_base: 4, 1, 12, 1;
+        /// Exchange pruning of quiet moves: per depth squared.
+        exchange_quiet: 22, 5, 60, 4;
+        /// Exchange pruning of captures: per depth.
+        exchange_capture: 80, 20, 200, 10;
+        /// History pruning: per depth.
+        history_prune: 2600, 500, 8000, 250;
+        /// Late move reductions: base, in 1/1024 ply.
+        reduction_base: 650, 0, 2000, 64;
+        /// Late move reductions: divisor of log(depth) × log(count), in 1/1024.
+        reduction_divisor: 2150, 1200, 4000, 100;
+        /// History score worth one ply of reduction.
+        reduction_history: 9000, 3000, 20000, 500;
+        /// Singular extension: margin per depth.
+        singular_margin: 2, 1, 6, 1;
+        /// Double extension: how far below the singular window.
+        double_margin: 22, 5, 80, 4;
+        /// Quiescence: how far a capture must come up to alpha.
+        delta: 170, 50, 400, 20;
+        /// History bonus: per depth.
+        bonus_depth: 150, 50, 400, 15;
+        /// History bonus: most.
+        bonus_most: 1500, 400, 4000, 100;
+        /// Correction history: share of the correction applied, in 1/256.
+        correction_weight: 64, 10, 160, 8;
+    }
+}

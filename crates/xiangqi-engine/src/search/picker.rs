@@ -1,0 +1,224 @@
+//! Moves in the order in which they should be tried.
+
+use game::PlyList;
+use xiangqi::{ExchangeValues, Kind, Ply, Position, Stage};
+
+use super::features::Features;
+use super::tables::{CONTINUATIONS, Step, Tables};
+
+/// What pieces are worth when captures are compared.
+pub const EXCHANGE: ExchangeValues = [0, 200, 200, 420, 950, 430, 110];
+
+/// What a picker needs to know besides the position.
+#[derive(Clone, Copy)]
+pub struct Hints {
+    /// The table's move.
+    pub table: Option<Ply>,
+    /// Quiet moves that cut off beside this node.
+    pub killers: [Option<Ply>; 2],
+    /// The quiet move that answered the last step before.
+    pub counter: Option<Ply>,
+    /// The steps before this node, last one first.
+    pub before: [Step; CONTINUATIONS],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    Table,
+    MakeCaptures,
+    GoodCaptures,
+    Refutations(usize),
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// Hands out moves stage by stage; generates only what is reached.
+pub struct Picker {
+    turn: Turn,
+    hints: Hints,
+    captures_only: bool,
+    moves: PlyList<(i32, Ply)>,
+    bad: PlyList<Ply>,
+    next: usize,
+}
+
+impl Picker {
+    /// All legal moves.
+    pub fn new(hints: Hints) -> Picker {
+        Picker {
+            turn: Turn::Table,
+            hints,
+            captures_only: false,
+            moves: PlyList::new(),
+            bad: PlyList::new(),
+            next: 0,
+        }
+    }
+
+    /// Captures only, the table's move first if it is one.
+    pub fn captures(position: &Position, table: Option<Ply>) -> Picker {
+        let table = table.filter(|ply| position.piece_at(ply.to()).is_some());
+        let hints = Hints { table, killers: [None; 2], counter: None, before: [Step::NONE; CONTINUATIONS] };
+        Picker { captures_only: true, ..Picker::new(hints) }
+    }
+
+    /// The next move, with whether it is a capture that loses material.
+    pub fn next(&mut self, position: &Position, tables: &Tables, features: &Features) -> Option<(Ply, bool)> {
+        loop {
+            match self.turn {
+                Turn::Table => {
+                    self.turn = Turn::MakeCaptures;
+                    if let Some(ply) = self.hints.table.filter(|&ply| position.is_legal_ply(ply)) {
+                        return Some((ply, false));
+                    }
+                    self.hints.table = None;
+                }
+                Turn::MakeCaptures => {
+                    self.make_captures(position, tables, features);
+                    self.turn = Turn::GoodCaptures;
+                }
+                Turn::GoodCaptures => match self.best() {
+                    Some((score, ply)) => {
+                        if position.exchange_wins(ply, -(score.max(0) / 64), &EXCHANGE) {
+                            return Some((ply, false));
+                        }
+                        self.bad.push(ply);
+                    }
+                    None => self.turn = if self.captures_only { self.start_bad() } else { Turn::Refutations(0) },
+                },
+                Turn::Refutations(number) => {
+                    self.turn = if number < 2 { Turn::Refutations(number + 1) } else { Turn::MakeQuiets };
+                    if let Some(ply) = self.refutation(number, position) {
+                        return Some((ply, false));
+                    }
+                }
+                Turn::MakeQuiets => {
+                    self.make_quiets(position, tables, features);
+                    self.turn = Turn::Quiets;
+                }
+                Turn::Quiets => match self.best() {
+                    Some((_, ply)) => return Some((ply, false)),
+                    None => self.turn = self.start_bad(),
+                },
+                Turn::BadCaptures => {
+                    let ply = self.bad.get(self.next).copied();
+                    self.next += 1;
+                    match ply {
+                        Some(ply) => return Some((ply, true)),
+                        None => self.turn = Turn::Done,
+                    }
+                }
+                Turn::Done => return None,
+            }
+        }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.turn, Turn::Refutations(_) | Turn::MakeQuiets | Turn::Quiets) {
+            self.turn = self.start_bad();
+        }
+    }
+
+    fn start_bad(&mut self) -> Turn {
+        self.next = 0;
+        Turn::BadCaptures
+    }
+
+    /// Killers and the counter move, if they are quiet, legal and not yet tried.
+    fn refutation(&mut self, number: usize, position: &Position) -> Option<Ply> {
+        let ply = match number {
+            0 | 1 => self.hints.killers[number],
+            _ => self.hints.counter,
+        }?;
+        let again = self.hints.table == Some(ply) || number > 0 && self.hints.killers[..number.min(2)].contains(&Some(ply));
+        (!again && position.piece_at(ply.to()).is_none() && position.is_legal_ply(ply)).then_some(ply)
+    }
+
+    fn was_refutation(&self, ply: Ply) -> bool {
+        self.hints.killers.contains(&Some(ply)) || self.hints.counter == Some(ply)
+    }
+
+    fn make_captures(&mut self, position: &Position, tables: &Tables, features: &Features) {
+        for ply in position.plies(Stage::Captures) {
+            if self.hints.table == Some(ply) {
+                continue;
+            }
+            let victim = position.piece_at(ply.to()).map_or(Kind::Pawn, |piece| piece.kind());
+            let mut score = EXCHANGE[victim.index()] * 16;
+            if features.capture_history
+                && let Some(piece) = position.piece_at(ply.from())
+            {
+                score += tables.capture(Step::new(piece, ply.to()), victim);
+            }
+            self.moves.push((score, ply));
+        }
+        self.next = 0;
+    }
+
+    fn make_quiets(&mut self, position: &Position, tables: &Tables, features: &Features) {
+        self.moves.clear();
+        self.next = 0;
+        let side = position.turn();
+        for ply in position.plies(Stage::Quiets) {
+            if self.hints.table == Some(ply) || self.was_refutation(ply) {
+                continue;
+            }
+            let mut score = 0;
+            if features.history {
+                score += tables.quiet(side, ply);
+            }
+            if features.continuation
+                && let Some(piece) = position.piece_at(ply.from())
+            {
+                let step = Step::new(piece, ply.to());
+                score += self.hints.before.iter().enumerate().map(|(back, &before)| tables.continuation(back, before, step)).sum::<i32>();
+            }
+            self.moves.push((score, ply));
+        }
+    }
+
+    /// The best move not handed out yet.
+    #[inline]
+    fn best(&mut self) -> Option<(i32, Ply)> {
+        let rest = self.moves.get_mut(self.next..)?;
+        let (best, _) = rest.iter().enumerate().max_by_key(|(i, (score, _))| (*score, std::cmp::Reverse(*i)))?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::conformance::random_position;
+
+    #[test]
+    fn every_legal_move_comes_once_whatever_the_hints() {
+        let tables = Tables::new();
+        for seed in 0..300 {
+            let position: Position = random_position(seed, seed as usize % 120);
+            let legal = position.plies(Stage::All);
+            let any = |n: usize| legal.get((seed as usize * 7 + n) % legal.len().max(1)).copied();
+            let strange: Option<Ply> = "a0a1".parse().ok();
+            let hints = Hints {
+                table: if seed % 3 == 0 { any(0) } else { strange },
+                killers: [any(3), if seed % 2 == 0 { any(3) } else { any(5) }],
+                counter: any(5),
+                before: [Step::NONE; CONTINUATIONS],
+            };
+            let mut picker = Picker::new(hints);
+            let mut picked = Vec::new();
+            while let Some((ply, _)) = picker.next(&position, &tables, &Features::ALL) {
+                picked.push(ply);
+            }
+            let mut expected = legal.to_vec();
+            picked.sort();
+            expected.sort();
+            assert_eq!(picked, expected, "{position}");
+        }
+    }
+}
