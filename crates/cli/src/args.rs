@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{judge, manual, perft, show};
+use crate::{arena, judge, manual, perft, show};
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
 #[derive(Parser)]
@@ -26,6 +26,8 @@ pub enum Command {
     Perft(perft::Args),
     Show(show::Args),
     Judge(judge::Args),
+    Match(Box<arena::Args>),
+    Elo(arena::elo::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }

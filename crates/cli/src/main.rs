@@ -1,6 +1,7 @@
 //! The binary `chuhe`: one subcommand a file, and nothing else.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod args;
 mod judge;
 mod manual;
@@ -15,11 +16,14 @@ use args::{Cli, Command};
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let arguments = arena::fastchess::translate(std::env::args().collect());
+    let result = match Cli::parse_from(arguments).command {
         None => status::run(),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Match(args)) => arena::run(&args),
+        Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man_pages(&args),
     };

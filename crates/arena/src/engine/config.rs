@@ -278,7 +278,8 @@ mod seconds {
 /// A time above zero and below a day, to the millisecond.
 pub(super) fn read_seconds(seconds: f64) -> Option<Duration> {
     let milliseconds = (seconds * 1000.0).round();
-    (milliseconds >= 1.0 && milliseconds < 86_400_000.0)
+    (1.0..86_400_000.0)
+        .contains(&milliseconds)
         .then(|| Duration::from_millis(milliseconds as u64))
 }
 

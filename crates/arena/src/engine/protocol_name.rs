@@ -71,9 +71,9 @@ impl ProtocolName {
 
     /// Whether it has words for a time control.
     pub const fn can_limit(self, control: TimeControl) -> bool {
-        match (self, control) {
-            (ProtocolName::Xboard, TimeControl::Nodes(_)) => false,
-            (ProtocolName::Mgtp, TimeControl::Nodes(_) | TimeControl::Depth(_)) => false,
+        match self {
+            ProtocolName::Xboard => !matches!(control, TimeControl::Nodes(_)),
+            ProtocolName::Mgtp => !matches!(control, TimeControl::Nodes(_) | TimeControl::Depth(_)),
             _ => true,
         }
     }

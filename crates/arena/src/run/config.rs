@@ -43,9 +43,6 @@ pub struct RunConfig {
     /// The sequential test, if one decides the length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtConfig>,
-    /// Whether every line between runner and engine is logged.
-    #[serde(default)]
-    pub transcripts: bool,
     /// The engines.
     pub engines: Vec<Engine>,
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use arena::player::Seat;
-use arena::run::GameLine;
-use arena::stats::{RatingOptions, ResultTable};
+use ::arena::player::Seat;
+use ::arena::run::GameLine;
+use ::arena::stats::{RatingOptions, ResultTable};
 use clap::ValueHint;
 
 use crate::output;
@@ -70,7 +70,7 @@ fn add_games(table: &mut ResultTable, games: &[GameLine]) -> Result<()> {
         if let [partner, after @ ..] = others
             && partner.pair == game.pair
         {
-            let mut pairs = arena::stats::Pentanomial::default();
+            let mut pairs = ::arena::stats::Pentanomial::default();
             pairs.add_pair(game.result(Seat::First), partner.result(Seat::Second));
             table.add_pairs(&game.first, &game.second, pairs)?;
             rest = after;

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arena::adjudicate::Adjudication;
-use arena::engine::EngineConfig;
-use arena::openings;
-use arena::player::GameKind;
-use arena::run::{Engine, RunConfig, RunDirectory, SprtConfig};
+use ::arena::adjudicate::Adjudication;
+use ::arena::engine::EngineConfig;
+use ::arena::openings;
+use ::arena::player::GameKind;
+use ::arena::run::{Engine, RunConfig, RunDirectory, SprtConfig};
 use sha2::{Digest, Sha256};
 
 use super::Args;
@@ -26,7 +26,7 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
     let engines = args
         .engines
         .iter()
-        .map(|text| engine(text, args.each.as_deref()))
+        .map(|text| engine(text, args.each.as_deref(), args.transcripts))
         .collect::<Result<Vec<Engine>>>()?;
     let (openings, source) = openings(args, game)?;
     let default_rules = if game == GameKind::Xiangqi { "computer" } else { "tcga" };
@@ -49,23 +49,67 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
             max_plies: args.max_plies,
         },
         sprt: args.sprt.clone().map(SprtConfig),
-        transcripts: args.transcripts,
         engines,
     };
     config.check()?;
+    for (index, engine) in config.engines.iter().enumerate() {
+        let control = config.control(index);
+        engine.config.check(game, control).with_context(|| format!("engine {}", engine.config.name))?;
+    }
     let path = args.out.clone().map_or_else(free_directory, Ok)?;
     Ok(RunDirectory::create(&path, config, openings)?)
 }
 
-/// An engine's text after what holds for each.
-fn engine(text: &str, each: Option<&str>) -> Result<Engine> {
-    let whole = match each {
-        Some(each) => format!("{each},{text}"),
-        None => text.to_owned(),
-    };
-    let config: EngineConfig = whole.parse().with_context(|| format!("--engine {text}"))?;
+/// An engine's text, completed by what holds for each.
+fn engine(text: &str, each: Option<&str>, transcripts: bool) -> Result<Engine> {
+    let own: Vec<&str> = fields(text).map(key).collect();
+    let shared = fields(each.unwrap_or_default()).filter(|field| !own.contains(&key(field)));
+    let whole: Vec<&str> = fields(text).chain(shared).collect();
+    let mut config: EngineConfig =
+        whole.join(",").parse().with_context(|| format!("--engine {text}"))?;
+    if let Some(path) = games_folder(&config) {
+        config.command = path;
+    }
+    config.transcript |= transcripts;
     let sha256 = fingerprint(&config);
     Ok(Engine { config, sha256 })
+}
+
+/// The fields of an engine's text: commas inside quotes or behind a backslash
+/// belong to a value.
+fn fields(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    let mut escaped = false;
+    text.split(move |c: char| {
+        let separates = c == ',' && !quoted && !escaped;
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        separates
+    })
+    .filter(|field| !field.is_empty())
+}
+
+/// What a field sets. A time control has several spellings.
+fn key(field: &str) -> &str {
+    match field.split('=').next().unwrap_or(field).trim() {
+        "st" | "movetime" | "nodes" | "depth" => "tc",
+        key => key,
+    }
+}
+
+/// Debian keeps games outside the usual search path of some users.
+fn games_folder(config: &EngineConfig) -> Option<String> {
+    let name = &config.command;
+    if config.builtin.is_some() || name.contains('/') || in_search_path(name).is_some() {
+        return None;
+    }
+    let path = Path::new("/usr/games").join(name);
+    path.is_file().then(|| path.display().to_string())
+}
+
+fn in_search_path(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// SHA-256 of an engine's program, if it can be found and read.
@@ -76,9 +120,12 @@ pub fn fingerprint(config: &EngineConfig) -> Option<String> {
 
 fn program(config: &EngineConfig) -> Option<PathBuf> {
     if config.builtin.is_some() {
-        return None;
+        None
+    } else if config.command.contains('/') {
+        Some(config.program_path())
+    } else {
+        in_search_path(&config.command)
     }
-    arena::engine::find_program(config)
 }
 
 fn openings(args: &Args, game: GameKind) -> Result<(Vec<String>, String)> {

@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 
-use arena::player::Seat;
-use arena::run::{Event, GameLine, Listener, RunDirectory, Summary};
+use ::arena::player::Seat;
+use ::arena::run::{Event, GameLine, Listener, RunDirectory, Summary};
+use ::arena::stats::SprtState;
 
 pub fn listener(json: bool, directory: &RunDirectory) -> Box<dyn Listener> {
     if json {
@@ -71,7 +72,7 @@ impl Listener for Live {
                 say(&format!("Ctrl-C stops; go on with: {resume}\n\n"));
             }
             Event::Game { line, .. } => {
-                if matches!(line.cause, arena::table::EndCause::Fault(_)) {
+                if matches!(line.cause, ::arena::table::EndCause::Fault(_)) {
                     self.drawn = 0;
                     say(&format!("game {}: {}\n", line.game + 1, fault_line(line)));
                 }
@@ -167,7 +168,12 @@ fn closing(summary: &Summary, complete: bool, resume: Option<&str>) -> String {
     let _ = writeln!(text, "ends: {}", if causes.is_empty() { "none".to_owned() } else { causes.join(", ") });
     match (&summary.decision, complete) {
         (Some(decision), _) => {
-            let _ = writeln!(text, "the test is decided: {decision} after {} games", summary.counted);
+            let words = match decision {
+                SprtState::AcceptH0 => "H0 is accepted: not better than elo0",
+                SprtState::AcceptH1 => "H1 is accepted: at least elo1 better",
+                SprtState::Continue => "undecided",
+            };
+            let _ = writeln!(text, "{words}, after {} games", summary.counted);
         }
         (None, true) => {
             let _ = writeln!(text, "all {} games are played", summary.done);
