@@ -1,0 +1,262 @@
+//! Whole runs: what is saved replays on the slow reference board to the same
+//! result, and an interrupted run goes on as if nothing had happened.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arena::engine::EngineConfig;
+use arena::player::{GameKind, Seat};
+use arena::run::{Engine, Event, GameLine, RunConfig, RunDirectory, SprtConfig, run};
+use arena::schedule::Format;
+use arena::table::EndCause;
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn config(game: GameKind, players: [&str; 2], games: u32) -> RunConfig {
+    let engine = |(index, name): (usize, &str)| {
+        let mut config = EngineConfig::builtin(name);
+        config.name = format!("{name}-{index}");
+        Engine { config, sha256: None }
+    };
+    RunConfig {
+        chuhe: "test".into(),
+        event: "test".into(),
+        game,
+        rules: if game == GameKind::Xiangqi { "computer" } else { "tcga" }.into(),
+        format: Format::Match,
+        games,
+        tc: "10+0.1".parse().unwrap(),
+        margin_ms: 50,
+        concurrency: 2,
+        pin: false,
+        seed: 42,
+        openings: "test".into(),
+        adjudication: Default::default(),
+        sprt: None,
+        engines: players.into_iter().enumerate().map(engine).collect(),
+    }
+}
+
+fn openings(game: GameKind) -> Vec<String> {
+    match game {
+        GameKind::Xiangqi => arena::openings::balanced(50, 6, 9),
+        GameKind::Banqi => Vec::new(),
+    }
+}
+
+fn play_all(path: &Path, config: &RunConfig) -> Vec<GameLine> {
+    let mut directory = RunDirectory::create(path, config.clone(), openings(config.game)).unwrap();
+    let outcome = run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
+    assert!(outcome.complete);
+    sorted(directory.lines())
+}
+
+/// Games in order, without what differs from run to run: times and file offsets.
+fn sorted(lines: &[GameLine]) -> Vec<GameLine> {
+    let mut lines = lines.to_vec();
+    lines.sort_by_key(|line| line.game);
+    for line in &mut lines {
+        line.record_end = 0;
+        line.times = Default::default();
+    }
+    lines
+}
+
+#[test]
+fn xiangqi_records_replay_on_the_reference_board() {
+    let folder = Folder::new("replay-xiangqi");
+    let lines = play_all(&folder.0, &config(GameKind::Xiangqi, ["random", "greedy"], 60));
+    let text = std::fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+    let mut checked = 0;
+    for game in text.split("[Game ").skip(1) {
+        let tag = |name: &str| {
+            let start = game.find(&format!("[{name} \"")).unwrap() + name.len() + 3;
+            game[start..start + game[start..].find('"').unwrap()].to_owned()
+        };
+        let mut board = reference::xiangqi::Game::new(&tag("FEN"), Default::default()).unwrap();
+        for ply in iccs_plies(game) {
+            board.play(&ply).unwrap();
+        }
+        let result = match board.result() {
+            reference::xiangqi::GameResult::RedWins(_) => "1-0",
+            reference::xiangqi::GameResult::BlackWins(_) => "0-1",
+            reference::xiangqi::GameResult::Draw(_) => "1/2-1/2",
+            reference::xiangqi::GameResult::Open => "*",
+        };
+        assert_eq!(result, tag("Result"), "game {}", tag("Round"));
+        checked += 1;
+    }
+    assert_eq!(checked, lines.len());
+}
+
+/// `H2-E2` tokens outside comments as `h2e2`.
+fn iccs_plies(game: &str) -> Vec<String> {
+    let body = game.split("\n\n").nth(1).unwrap();
+    let mut plies = Vec::new();
+    let mut depth = 0;
+    for word in body.split_inclusive([' ', '\n']) {
+        if depth == 0 && word.len() >= 5 && word.as_bytes()[2] == b'-' {
+            plies.push(word.trim().replace('-', "").to_lowercase());
+        }
+        depth += word.matches('{').count();
+        depth -= word.matches('}').count();
+    }
+    plies
+}
+
+#[test]
+fn dark_chess_records_replay_on_the_reference_board() {
+    let folder = Folder::new("replay-banqi");
+    let lines = play_all(&folder.0, &config(GameKind::Banqi, ["random", "greedy"], 200));
+    let text = std::fs::read_to_string(folder.0.join("games.txt")).unwrap();
+    let mut checked = 0;
+    for game in text.split("# game ").skip(1) {
+        let number: u32 = game.split(':').next().unwrap().parse().unwrap();
+        let record: banqi::notation::record::ContestRecord = game.parse().unwrap();
+        let start = record.start.to_string();
+        let mut board = reference::banqi::Game::new(&start, reference::banqi::Rules::tcga()).unwrap();
+        for played in &record.plies {
+            let letter = played.reveal.piece().map(banqi::Piece::letter);
+            board.play(&played.ply.to_string(), letter).unwrap();
+        }
+        let line = &lines[number as usize - 1];
+        let first = record.first_colour().unwrap();
+        let winner = match board.result() {
+            reference::banqi::GameResult::RedWins(_) => Some(game::Side::Red),
+            reference::banqi::GameResult::BlackWins(_) => Some(game::Side::Black),
+            reference::banqi::GameResult::Draw(_) => None,
+            reference::banqi::GameResult::Open => panic!("game {number} is open"),
+        };
+        let seat = winner.map(|side| if side == first { Seat::First } else { Seat::Second });
+        assert_eq!(seat, line.winner, "game {number}");
+        assert!(matches!(line.cause, EndCause::Rules(_)));
+        checked += 1;
+    }
+    assert_eq!(checked, lines.len());
+}
+
+#[test]
+fn both_games_of_a_pair_have_the_same_deal() {
+    let folder = Folder::new("pairs");
+    play_all(&folder.0, &config(GameKind::Banqi, ["random", "random"], 20));
+    let text = std::fs::read_to_string(folder.0.join("games.txt")).unwrap();
+    let seeds: Vec<&str> =
+        text.lines().filter_map(|line| line.split("deal seed ").nth(1)?.split(';').next()).collect();
+    assert_eq!(seeds.len(), 20);
+    let mut by_number: Vec<(u32, &str)> = text
+        .lines()
+        .filter(|line| line.starts_with("# game"))
+        .map(|line| (line[7..].split(':').next().unwrap().parse().unwrap(), line))
+        .collect();
+    by_number.sort();
+    for pair in by_number.chunks(2) {
+        let seed = |line: &str| line.split("deal seed ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+        assert_eq!(seed(pair[0].1), seed(pair[1].1));
+    }
+    let different: std::collections::HashSet<_> = seeds.iter().collect();
+    assert_eq!(different.len(), 10);
+}
+
+/// Stops after every few games and goes on, again and again.
+#[test]
+fn an_interrupted_run_ends_like_an_undisturbed_one() {
+    for game in [GameKind::Xiangqi, GameKind::Banqi] {
+        let config = config(game, ["random", "greedy"], 40);
+        let whole = Folder::new(&format!("whole-{}", game.name()));
+        let expected = play_all(&whole.0, &config);
+        let parts = Folder::new(&format!("parts-{}", game.name()));
+        RunDirectory::create(&parts.0, config, openings(game)).unwrap();
+        for round in 0..200 {
+            damage(&parts.0, game, round);
+            let mut directory = RunDirectory::open(&parts.0).unwrap();
+            let stop = AtomicBool::new(false);
+            let mut heard = 0;
+            let outcome = run(
+                &mut directory,
+                &mut |event: &Event<'_>| {
+                    if matches!(event, Event::Game { .. }) {
+                        heard += 1;
+                        stop.store(heard >= 3, Ordering::Relaxed);
+                    }
+                },
+                &stop,
+            )
+            .unwrap();
+            if outcome.complete {
+                assert_eq!(sorted(directory.lines()), expected);
+                break;
+            }
+            assert!(round < 199, "the run never ends");
+        }
+        let count = |path: &Path| {
+            let name = if game == GameKind::Xiangqi { "games.pgn" } else { "games.txt" };
+            let text = std::fs::read_to_string(path.join(name)).unwrap();
+            text.matches(if game == GameKind::Xiangqi { "[Game " } else { "# game " }).count()
+        };
+        assert_eq!(count(&parts.0), count(&whole.0));
+    }
+}
+
+/// What a kill may leave: half a line, or a record without its line.
+fn damage(path: &Path, game: GameKind, round: usize) {
+    use std::io::Write;
+    let append = |name: &str, text: &str| {
+        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path.join(name)).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    };
+    match round % 3 {
+        0 => append("results.jsonl", "{\"game\":7,\"pair\":3,\"fir"),
+        1 => append(if game == GameKind::Xiangqi { "games.pgn" } else { "games.txt" }, "[Game \"half"),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_test_counts_pairs_in_order_and_stops() {
+    let mut config = config(GameKind::Banqi, ["random", "greedy"], 4_000);
+    config.sprt = Some(SprtConfig("elo0=0,elo1=30".into()));
+    let decisions: Vec<(usize, Vec<GameLine>)> = [1, 2]
+        .map(|concurrency| {
+            let folder = Folder::new(&format!("sprt-{concurrency}"));
+            let mut config = config.clone();
+            config.concurrency = concurrency;
+            let mut directory = RunDirectory::create(&folder.0, config, Vec::new()).unwrap();
+            let outcome = run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
+            assert!(outcome.summary.decision.is_some());
+            let counted = outcome.summary.counted;
+            (counted, sorted(directory.lines())[..counted].to_vec())
+        })
+        .into();
+    assert_eq!(decisions[0], decisions[1], "two workers change nothing");
+    assert!(decisions[0].0 < 4_000);
+}
+
+#[test]
+fn a_run_is_not_opened_twice_or_begun_anew() {
+    let folder = Folder::new("lock");
+    let config = config(GameKind::Banqi, ["random", "random"], 4);
+    let directory = RunDirectory::create(&folder.0, config.clone(), Vec::new()).unwrap();
+    let error = RunDirectory::open(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("in use"), "{error}");
+    drop(directory);
+    let error = RunDirectory::create(&folder.0, config, Vec::new()).unwrap_err().to_string();
+    assert!(error.contains("already holds a run"), "{error}");
+    std::fs::write(folder.0.join("results.jsonl"), "not json\n").unwrap();
+    let error = RunDirectory::open(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("line 1"), "{error}");
+}
