@@ -86,7 +86,8 @@ impl Adjudicator {
     pub fn hear(&mut self, seat: Seat, thought: &Thought) -> Option<Ending> {
         self.plies += 1;
         let own_plies = self.plies.div_ceil(2);
-        let score = thought.mate.map(|mate| if mate < 0 { -30_000 } else { 30_000 }).or(thought.score);
+        let score =
+            thought.mate.map(|mate| if mate < 0 { -30_000 } else { 30_000 }).or(thought.score);
         let count = |met: bool, before: u32| if met { before + 1 } else { 0 };
         if let Some(law) = self.law.resign {
             let met = score.is_some_and(|score| score <= -law.score);
@@ -128,7 +129,10 @@ mod tests {
 
     #[test]
     fn resigns_only_after_an_unbroken_series() {
-        let law = Adjudication { resign: Some("score=400,moves=2".parse().unwrap()), ..Default::default() };
+        let law = Adjudication {
+            resign: Some("score=400,moves=2".parse().unwrap()),
+            ..Default::default()
+        };
         let mut watch = Adjudicator::new(law);
         for score in [-500, 0, -500] {
             assert_eq!(watch.hear(Seat::First, &says(score)), None);
@@ -140,7 +144,10 @@ mod tests {
 
     #[test]
     fn draws_need_both_sides_and_the_move_number() {
-        let law = Adjudication { draw: Some("score=10,moves=2,after=3".parse().unwrap()), ..Default::default() };
+        let law = Adjudication {
+            draw: Some("score=10,moves=2,after=3".parse().unwrap()),
+            ..Default::default()
+        };
         let mut watch = Adjudicator::new(law);
         let mut ended = None;
         for ply in 0..20 {

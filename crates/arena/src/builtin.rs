@@ -38,7 +38,11 @@ struct Dice {
 }
 
 impl Dice {
-    fn pick<P: Position>(&mut self, view: &View<'_>, worth: fn(&P, P::Ply) -> i32) -> Option<String> {
+    fn pick<P: Position>(
+        &mut self,
+        view: &View<'_>,
+        worth: fn(&P, P::Ply) -> i32,
+    ) -> Option<String> {
         let position: P = view.position.parse().ok()?;
         let plies = position.legal_plies();
         let candidates: Vec<P::Ply> = if self.style == Style::Greedy {

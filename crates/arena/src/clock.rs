@@ -205,7 +205,9 @@ mod tests {
 
     #[test]
     fn texts_round_trip() {
-        for text in ["10+0.1", "60+0.6", "40/60+0.5", "movetime=100", "nodes=5000", "depth=7", "1+0"] {
+        for text in
+            ["10+0.1", "60+0.6", "40/60+0.5", "movetime=100", "nodes=5000", "depth=7", "1+0"]
+        {
             let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), text);
         }
@@ -216,7 +218,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["", "0", "-1", "10+x", "nodes=0", "movetime=inf", "fast", "0/10", "1e9", "st=nan"] {
+        for text in
+            ["", "0", "-1", "10+x", "nodes=0", "movetime=inf", "fast", "0/10", "1e9", "st=nan"]
+        {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
@@ -234,7 +238,10 @@ mod tests {
 
     #[test]
     fn the_margin_is_forgiven() {
-        let mut clock = Clock::new(TimeControl::Movetime(Duration::from_millis(100)), Duration::from_millis(20));
+        let mut clock = Clock::new(
+            TimeControl::Movetime(Duration::from_millis(100)),
+            Duration::from_millis(20),
+        );
         assert!(clock.stop(Duration::from_millis(119)));
         assert!(!clock.stop(Duration::from_millis(121)));
     }

@@ -44,16 +44,16 @@ pub enum OpeningError {
 /// Names the file, the line and what is wrong.
 pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningError> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path)
-        .map_err(|error| OpeningError::Read { path: name.clone(), error })?;
+    let bytes =
+        std::fs::read(path).map_err(|error| OpeningError::Read { path: name.clone(), error })?;
     let text = String::from_utf8_lossy(&bytes);
     let is_pgn = name.ends_with(".pgn") || text.trim_start().starts_with('[');
     let openings = match (game, is_pgn) {
         (GameKind::Xiangqi, true) => pgn::final_positions(&text),
         _ => read_lines(game, &text),
     };
-    let openings = openings
-        .map_err(|(line, what)| OpeningError::Line { path: name.clone(), line, what })?;
+    let openings =
+        openings.map_err(|(line, what)| OpeningError::Line { path: name.clone(), line, what })?;
     if openings.is_empty() { Err(OpeningError::Empty(name)) } else { Ok(openings) }
 }
 
@@ -78,14 +78,25 @@ fn read_lines(game: GameKind, text: &str) -> Result<Vec<String>, LineFault> {
 fn check(game: GameKind, line: &str) -> Result<String, String> {
     match game {
         GameKind::Xiangqi => {
-            let setup: xiangqi::Setup = position_fields(line).parse().map_err(|e: xiangqi::FenError| e.to_string())?;
-            let position = xiangqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
-            if position.has_legal_ply() { Ok(setup.to_string()) } else { Err("the game is over there".to_owned()) }
+            let setup: xiangqi::Setup =
+                position_fields(line).parse().map_err(|e: xiangqi::FenError| e.to_string())?;
+            let position =
+                xiangqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
+            if position.has_legal_ply() {
+                Ok(setup.to_string())
+            } else {
+                Err("the game is over there".to_owned())
+            }
         }
         GameKind::Banqi => {
-            let setup: banqi::Setup = line.parse().map_err(|e: banqi::SetupTextError| e.to_string())?;
+            let setup: banqi::Setup =
+                line.parse().map_err(|e: banqi::SetupTextError| e.to_string())?;
             let position = banqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
-            if position.has_legal_ply() { Ok(setup.to_string()) } else { Err("the game is over there".to_owned()) }
+            if position.has_legal_ply() {
+                Ok(setup.to_string())
+            } else {
+                Err("the game is over there".to_owned())
+            }
         }
     }
 }

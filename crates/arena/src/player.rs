@@ -167,8 +167,13 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Every kind, in the order reports list them.
-    pub const ALL: [FaultKind; 5] =
-        [FaultKind::Time, FaultKind::Illegal, FaultKind::Crash, FaultKind::Hang, FaultKind::Garbage];
+    pub const ALL: [FaultKind; 5] = [
+        FaultKind::Time,
+        FaultKind::Illegal,
+        FaultKind::Crash,
+        FaultKind::Hang,
+        FaultKind::Garbage,
+    ];
 
     /// The word in records.
     pub const fn name(self) -> &'static str {

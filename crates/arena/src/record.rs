@@ -107,7 +107,9 @@ fn write_moves(text: &mut String, plies: &[PlyLog], first_is_red: bool) {
 fn comment(log: &PlyLog) -> String {
     let mut parts = Vec::new();
     let score = match (log.thought.mate, log.thought.score) {
-        (Some(mate), _) => Some(format!("{}M{}", if mate < 0 { '-' } else { '+' }, mate.unsigned_abs())),
+        (Some(mate), _) => {
+            Some(format!("{}M{}", if mate < 0 { '-' } else { '+' }, mate.unsigned_abs()))
+        }
         (None, Some(score)) => Some(format!("{:+.2}", f64::from(score) / 100.0)),
         (None, None) => None,
     };

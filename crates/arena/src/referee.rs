@@ -128,7 +128,11 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn run(&mut self, players: &mut [&mut dyn Player; 2], stopped: &dyn Fn() -> bool) -> Option<End> {
+    fn run(
+        &mut self,
+        players: &mut [&mut dyn Player; 2],
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<End> {
         for seat in [Seat::First, Seat::Second] {
             let begun = with_view(self.table, seat, |view| players[seat.index()].begin(view));
             if let Err(fault) = begun {
@@ -170,7 +174,8 @@ impl<'a> Course<'a> {
         }
         let left = self.clocks[seat.index()].left();
         for to_tell in [Seat::First, Seat::Second] {
-            let told = with_view(self.table, to_tell, |view| players[to_tell.index()].observe(view, left));
+            let told =
+                with_view(self.table, to_tell, |view| players[to_tell.index()].observe(view, left));
             if let Err(fault) = told {
                 return Some(lost_by(to_tell, &fault));
             }

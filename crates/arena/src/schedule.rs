@@ -23,7 +23,8 @@ pub enum Format {
 
 impl Format {
     /// Every form.
-    pub const ALL: [Format; 4] = [Format::Match, Format::Gauntlet, Format::RoundRobin, Format::Ladder];
+    pub const ALL: [Format; 4] =
+        [Format::Match, Format::Gauntlet, Format::RoundRobin, Format::Ladder];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -57,9 +58,12 @@ impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Format, String> {
-        let same = |format: &Format| format.name() == text || format.name().replace('-', "") == text;
+        let same =
+            |format: &Format| format.name() == text || format.name().replace('-', "") == text;
         Format::ALL.into_iter().find(same).ok_or_else(|| {
-            format!("'{text}' is no form of tournament: expected match, gauntlet, round-robin or ladder")
+            format!(
+                "'{text}' is no form of tournament: expected match, gauntlet, round-robin or ladder"
+            )
         })
     }
 }
@@ -115,7 +119,14 @@ impl Schedule {
         let pairing = pair as usize % self.pairings.len();
         let (a, b) = self.pairings[pairing];
         let (first, second) = if game.is_multiple_of(2) { (a, b) } else { (b, a) };
-        Some(Planned { game, pair, pairing, first, second, round: pair / self.pairings.len() as u32 })
+        Some(Planned {
+            game,
+            pair,
+            pairing,
+            first,
+            second,
+            round: pair / self.pairings.len() as u32,
+        })
     }
 
     /// The seed of a round's deal: both games of a pair, and every pairing of the
@@ -126,7 +137,9 @@ impl Schedule {
 
     /// The seed of a built-in player's dice in a game.
     pub fn dice_seed(&self, planned: &Planned, seat: crate::player::Seat) -> u64 {
-        splitmix64(self.seed.wrapping_add(splitmix64(u64::from(planned.game) * 2 + seat.index() as u64)))
+        splitmix64(
+            self.seed.wrapping_add(splitmix64(u64::from(planned.game) * 2 + seat.index() as u64)),
+        )
     }
 }
 

@@ -78,13 +78,10 @@ fn xiangqi_ends_by_the_rules() {
 
 #[test]
 fn perpetual_checks_and_chases_lose() {
-    let checks = xiangqi("3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a9 a9a8 a8a9 a9a8 a8a9 a9a8 a8a9", "d9d8 d8d9");
+    let checks =
+        xiangqi("3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a9 a9a8 a8a9 a9a8 a8a9 a9a8 a8a9", "d9d8 d8d9");
     check(&checks, EndCause::Rules(Cause::PerpetualCheck), Some(Seat::Second));
-    let chase = xiangqi(
-        "4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w",
-        "e4e3 e3e4",
-        "c4c3 c3c4",
-    );
+    let chase = xiangqi("4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w", "e4e3 e3e4", "c4c3 c3c4");
     check(&chase, EndCause::Rules(Cause::PerpetualChase), Some(Seat::First));
 }
 

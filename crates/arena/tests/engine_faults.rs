@@ -11,7 +11,7 @@ use arena::player::{Fault, FaultKind, GameKind, Player, Seat};
 use arena::referee::GameLog;
 use arena::table::EndCause;
 
-use games::{game_of, play, scripted, start, table, try_start};
+use games::{game_of, play, play_with_margin, scripted, start, table, try_start};
 
 /// Plays a bad engine, in the first seat, against a good one; then, after
 /// replacing it if the referee says so, one more game.
@@ -21,7 +21,8 @@ fn bad_game(bad: &EngineConfig, game: GameKind, control: &str) -> GameLog {
         GameKind::Banqi => scripted("banqi-uci", "", 7),
     };
     let mut players = [start(bad, game, None), start(&good, game, None)];
-    let log = play(table(game, None, 3).as_mut(), &mut players, control, 200);
+    let margin = Duration::from_millis(600);
+    let log = play_with_margin(table(game, None, 3).as_mut(), &mut players, control, 200, margin);
     // A process of the platform plays one game, so the next one would do it again.
     if log.failed == Some(Seat::First) || bad.protocol == ProtocolName::Mgtp {
         let mut tame = bad.clone();
@@ -88,28 +89,41 @@ fn endless_and_long_lines() {
     check("uci", "endless@1", "10+0.1", FaultKind::Garbage, 0, "a line of more than");
 }
 
+/// Waiting is done for all cases at once.
+fn all_at_once<T: Sync>(cases: &[T], check: impl Fn(&T) + Sync) {
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| check(case));
+        }
+    });
+}
+
 #[test]
 fn hangs() {
-    for protocol in ["uci", "ucci", "xboard"] {
-        let stop = if protocol == "xboard" { "`?`" } else { "`stop`" };
-        check(protocol, "hang@2", "movetime=50", FaultKind::Hang, 2, stop);
-    }
-    check("mgtp", "hang@2", "movetime=50", FaultKind::Hang, 2, "hang: no answer within");
-    check("uci", "hang@1", "nodes=100", FaultKind::Hang, 0, "hang: no answer within");
-    check("banqi-uci", "hang@1", "depth=2", FaultKind::Hang, 0, "hang: no answer within");
+    let cases = [
+        ("uci", "movetime=50", "`stop` was ignored"),
+        ("ucci", "movetime=50", "`stop` was ignored"),
+        ("xboard", "movetime=50", "`?` was ignored"),
+        ("mgtp", "movetime=50", "hang: no answer within"),
+        ("uci", "nodes=100", "hang: no answer within"),
+        ("banqi-uci", "depth=2", "hang: no answer within"),
+    ];
+    all_at_once(&cases, |&(protocol, control, words)| {
+        check(protocol, "hang@2", control, FaultKind::Hang, 2, words);
+    });
 }
 
 #[test]
 fn late_answers() {
-    for protocol in ALL {
+    all_at_once(&ALL, |protocol| {
         let mut bad = scripted(protocol, "late@2", 1);
-        bad.hang_timeout = Duration::from_secs(5);
+        bad.hang_timeout = Duration::from_secs(20);
         let log = bad_game(&bad, game_of(protocol), "movetime=100");
         let what = format!("{protocol}: {:?}", log.ending);
         assert_eq!(log.ending.cause, EndCause::Fault(FaultKind::Time), "{what}");
         assert!(log.ending.reason.contains("with 0.100 s left"), "{what}");
         assert_eq!((log.plies.len(), log.failed), (2, None), "{what}");
-    }
+    });
 }
 
 #[test]
@@ -118,6 +132,23 @@ fn a_closed_input() {
         let words = "crash: closed its input without ending when it was sent";
         let plies = if protocol == "mgtp" { 3 } else { 4 };
         check(protocol, "stdin@2", "10+0.1", FaultKind::Crash, plies, words);
+    }
+}
+
+/// Some programs end when they have won: that is no crash in a game.
+#[test]
+fn leaving_after_the_last_answer() {
+    for protocol in ALL {
+        let game = game_of(protocol);
+        let leaver = scripted(protocol, "leave@2", 1);
+        let mut players = [start(&leaver, game, None), start(&leaver, game, None)];
+        for number in 0..3 {
+            let log = play(table(game, None, number).as_mut(), &mut players, "movetime=30", 3);
+            let what = format!("{protocol}: {:?}", log.ending);
+            assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{what}");
+            // Longer than the moment between the answer and the end.
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 
@@ -149,8 +180,10 @@ fn resignations() {
 fn bad_game_of_resigner(protocol: &str) -> GameLog {
     let game = game_of(protocol);
     let good = if game == GameKind::Banqi { "banqi-uci" } else { "uci" };
-    let mut players =
-        [start(&scripted(protocol, "resign", 1), game, None), start(&scripted(good, "", 1), game, None)];
+    let mut players = [
+        start(&scripted(protocol, "resign", 1), game, None),
+        start(&scripted(good, "", 1), game, None),
+    ];
     play(table(game, None, 3).as_mut(), &mut players, "movetime=50", 10)
 }
 
@@ -175,7 +208,8 @@ fn what_cannot_start_says_why() {
     let words = fault(&options, GameKind::Xiangqi).to_string();
     assert!(words.contains("it has no option 'Hsh'; it has: Hash"), "{words}");
     let variant = scripted("uci-1-10", "", 1);
-    let words = fault(&EngineConfig { protocol: "banqi-uci".parse().unwrap(), ..variant }, GameKind::Banqi);
+    let words =
+        fault(&EngineConfig { protocol: "banqi-uci".parse().unwrap(), ..variant }, GameKind::Banqi);
     assert!(words.to_string().contains("it does not play banqi"), "{words}");
     let words = fault(&scripted("mgtp", "", 1), GameKind::Xiangqi).to_string();
     assert!(words.contains("proto=mgtp does not know xiangqi"), "{words}");
@@ -185,7 +219,8 @@ fn what_cannot_start_says_why() {
 
 #[test]
 fn limits_without_words_are_refused() {
-    for (protocol, control) in [("xboard", "nodes=100"), ("mgtp", "nodes=100"), ("mgtp", "depth=3")] {
+    for (protocol, control) in [("xboard", "nodes=100"), ("mgtp", "nodes=100"), ("mgtp", "depth=3")]
+    {
         let game = game_of(protocol);
         let config = scripted(protocol, "", 1);
         let mut players = [start(&config, game, None), start(&config, game, None)];
@@ -219,7 +254,8 @@ impl Drop for Folder {
 
 fn short_game(config: &EngineConfig, logs: &Folder) -> GameLog {
     let game = GameKind::Xiangqi;
-    let mut players = [start(config, game, Some(&logs.0)), start(&scripted("uci", "", 2), game, None)];
+    let mut players =
+        [start(config, game, Some(&logs.0)), start(&scripted("uci", "", 2), game, None)];
     play(table(game, None, 0).as_mut(), &mut players, "10+0.1", 10)
 }
 
@@ -238,7 +274,9 @@ fn a_transcript_has_every_line_with_its_time() {
     let config = EngineConfig { transcript: true, ..scripted("uci", "noise", 1) };
     short_game(&config, &logs);
     let lines = logs.read("uci_noise.transcript.log");
-    for part in [" > uci\n", " < uciok\n", " > ucinewgame\n", " > position startpos\n", " < hello there\n"] {
+    for part in
+        [" > uci\n", " < uciok\n", " > ucinewgame\n", " > position startpos\n", " < hello there\n"]
+    {
         assert!(lines.contains(part), "{part}: {lines}");
     }
     assert_eq!(lines.matches(" < bestmove ").count(), 5);
@@ -276,13 +314,16 @@ fn no_zombies_are_left() {
         start(&hung, GameKind::Xiangqi, None),
         start(&scripted("ucci", "crash@1", 1), GameKind::Xiangqi, None),
     ];
-    let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "movetime=20", 10);
+    let mut table = table(GameKind::Xiangqi, None, 0);
+    let margin = Duration::from_millis(50);
+    let log = play_with_margin(table.as_mut(), &mut players, "movetime=20", 10, margin);
     assert_eq!(log.ending.cause, EndCause::Fault(FaultKind::Hang));
     drop(players);
     let me = std::process::id().to_string();
     let zombies = || {
         let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let stats = processes.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
+        let stats =
+            processes.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
         stats.filter(|stat| is_zombie_of(stat, &me)).count()
     };
     // Other tests of this process may be about to collect one of theirs.

@@ -45,8 +45,10 @@ fn every_limit_is_understood() {
     ];
     for (protocol, controls) in cases {
         let game = game_of(protocol);
-        let mut players =
-            [start(&scripted(protocol, "", 1), game, None), start(&scripted(protocol, "", 2), game, None)];
+        let mut players = [
+            start(&scripted(protocol, "", 1), game, None),
+            start(&scripted(protocol, "", 2), game, None),
+        ];
         for control in controls.split(' ') {
             let log = play(table(game, None, 9).as_mut(), &mut players, control, 8);
             let what = format!("{protocol} {control}: {:?}", log.ending);
@@ -100,8 +102,10 @@ fn thoughts_and_times_are_reported() {
 #[test]
 fn an_engine_stopped_by_analysis() {
     let config = EngineConfig { stop: "analyze".parse().unwrap(), ..scripted("xboard", "", 1) };
-    let mut players =
-        [start(&config, GameKind::Xiangqi, None), start(&scripted("uci", "", 2), GameKind::Xiangqi, None)];
+    let mut players = [
+        start(&config, GameKind::Xiangqi, None),
+        start(&scripted("uci", "", 2), GameKind::Xiangqi, None),
+    ];
     let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "movetime=20", 12);
     assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{:?}", log.ending);
     assert_eq!(log.plies[0].thought.nodes, Some(345));
@@ -135,7 +139,8 @@ fn a_program_of_the_platform_need_not_know_every_command() {
 fn a_new_process_for_every_game_if_asked_for() {
     let config = EngineConfig { restart: true, ..scripted("uci", "crash@5", 1) };
     let good = scripted("uci", "", 2);
-    let mut players = [start(&config, GameKind::Xiangqi, None), start(&good, GameKind::Xiangqi, None)];
+    let mut players =
+        [start(&config, GameKind::Xiangqi, None), start(&good, GameKind::Xiangqi, None)];
     // Four answers a game: without a new process the second game would see the fifth.
     for _ in 0..3 {
         let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 8);

@@ -10,7 +10,7 @@ use arena::engine::EngineConfig;
 use arena::player::GameKind;
 use arena::table::EndCause;
 
-use games::{play, scripted, start, table};
+use games::{play, play_with_margin, scripted, start, table};
 
 /// Looks in the usual places; some are not in everybody's `PATH`.
 fn installed(program: &str) -> Option<PathBuf> {
@@ -36,11 +36,14 @@ fn plays(program: &str, protocol: &str, controls: &[&str]) {
     let game = GameKind::Xiangqi;
     let mut players = [start(&config, game, None), start(&scripted("ucci", "", 5), game, None)];
     for control in controls {
-        let log = play(table(game, None, 0).as_mut(), &mut players, control, 12);
+        let log = play(table(game, None, 0).as_mut(), &mut players, control, 8);
         let what = format!("{program} {protocol} {control}: {:?}", log.ending);
         let clean = matches!(log.ending.cause, EndCause::Rules(_) | EndCause::AdjudicatedDraw);
         assert!(clean, "{what}");
-        assert!(log.plies.iter().any(|ply| ply.thought.depth.is_some_and(|depth| depth > 0)), "{what}");
+        assert!(
+            log.plies.iter().any(|ply| ply.thought.depth.is_some_and(|depth| depth > 0)),
+            "{what}"
+        );
         players.swap(0, 1);
     }
 }
@@ -110,7 +113,8 @@ fn repeat_before(config: &EngineConfig, fen: &str) {
         if table.ending().is_some() {
             break;
         }
-        let answer = with_view(table.as_ref(), table.seat_to_move(), |view| player.choose(view, &budget));
+        let answer =
+            with_view(table.as_ref(), table.seat_to_move(), |view| player.choose(view, &budget));
         answer.unwrap_or_else(|fault| panic!("{config} after {ply}: {fault}"));
     }
     assert!(table.plies().len() > 5);
@@ -149,14 +153,23 @@ fn full_games(one: &EngineConfig, other: &EngineConfig, games: u64, control: &st
     let mut forfeits = 0;
     for number in 0..games {
         let opening = random_opening(number / 2);
-        let log = play(table(game, Some(&opening), 0).as_mut(), &mut players, control, 1000);
+        let mut table = table(game, Some(&opening), 0);
+        let margin = std::time::Duration::from_millis(100);
+        let log = play_with_margin(table.as_mut(), &mut players, control, 1000, margin);
         let seat = if number % 2 == 0 { [one, other] } else { [other, one] };
         let winner = log.ending.winner.map_or("draw", |winner| &seat[winner.index()].name);
-        let slowest = |seat: usize| log.plies.iter().skip(seat).step_by(2).map(|ply| ply.time).max();
+        let slowest =
+            |seat: usize| log.plies.iter().skip(seat).step_by(2).map(|ply| ply.time).max();
         println!(
             "{}({}) - {}({}) {control}: {winner} after {} plies, slowest {:?} {:?}; {}",
-            seat[0].name, seat[0].protocol, seat[1].name, seat[1].protocol, log.plies.len(),
-            slowest(0), slowest(1), log.ending.reason
+            seat[0].name,
+            seat[0].protocol,
+            seat[1].name,
+            seat[1].protocol,
+            log.plies.len(),
+            slowest(0),
+            slowest(1),
+            log.ending.reason
         );
         if let EndCause::Fault(_) = log.ending.cause {
             forfeits += 1;

@@ -129,7 +129,8 @@ fn dark_chess_records_replay_on_the_reference_board() {
         let number: u32 = game.split(':').next().unwrap().parse().unwrap();
         let record: banqi::notation::record::ContestRecord = game.parse().unwrap();
         let start = record.start.to_string();
-        let mut board = reference::banqi::Game::new(&start, reference::banqi::Rules::tcga()).unwrap();
+        let mut board =
+            reference::banqi::Game::new(&start, reference::banqi::Rules::tcga()).unwrap();
         for played in &record.plies {
             let letter = played.reveal.piece().map(banqi::Piece::letter);
             board.play(&played.ply.to_string(), letter).unwrap();
@@ -155,8 +156,10 @@ fn both_games_of_a_pair_have_the_same_deal() {
     let folder = Folder::new("pairs");
     play_all(&folder.0, &config(GameKind::Banqi, ["random", "random"], 20));
     let text = std::fs::read_to_string(folder.0.join("games.txt")).unwrap();
-    let seeds: Vec<&str> =
-        text.lines().filter_map(|line| line.split("deal seed ").nth(1)?.split(';').next()).collect();
+    let seeds: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split("deal seed ").nth(1)?.split(';').next())
+        .collect();
     assert_eq!(seeds.len(), 20);
     let mut by_number: Vec<(u32, &str)> = text
         .lines()
@@ -165,7 +168,9 @@ fn both_games_of_a_pair_have_the_same_deal() {
         .collect();
     by_number.sort();
     for pair in by_number.chunks(2) {
-        let seed = |line: &str| line.split("deal seed ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+        let seed = |line: &str| {
+            line.split("deal seed ").nth(1).unwrap().split(';').next().unwrap().to_owned()
+        };
         assert_eq!(seed(pair[0].1), seed(pair[1].1));
     }
     let different: std::collections::HashSet<_> = seeds.iter().collect();
@@ -216,12 +221,16 @@ fn an_interrupted_run_ends_like_an_undisturbed_one() {
 fn damage(path: &Path, game: GameKind, round: usize) {
     use std::io::Write;
     let append = |name: &str, text: &str| {
-        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path.join(name)).unwrap();
+        let mut file =
+            std::fs::OpenOptions::new().append(true).create(true).open(path.join(name)).unwrap();
         file.write_all(text.as_bytes()).unwrap();
     };
     match round % 3 {
         0 => append("results.jsonl", "{\"game\":7,\"pair\":3,\"fir"),
-        1 => append(if game == GameKind::Xiangqi { "games.pgn" } else { "games.txt" }, "[Game \"half"),
+        1 => append(
+            if game == GameKind::Xiangqi { "games.pgn" } else { "games.txt" },
+            "[Game \"half",
+        ),
         _ => {}
     }
 }
@@ -236,7 +245,8 @@ fn a_test_counts_pairs_in_order_and_stops() {
             let mut config = config.clone();
             config.concurrency = concurrency;
             let mut directory = RunDirectory::create(&folder.0, config, Vec::new()).unwrap();
-            let outcome = run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
+            let outcome =
+                run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
             assert!(outcome.summary.decision.is_some());
             let counted = outcome.summary.counted;
             (counted, sorted(directory.lines())[..counted].to_vec())

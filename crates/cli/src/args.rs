@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{arena, judge, manual, perft, show};
+use crate::{arena, bench, eval, judge, manual, perft, show, uci};
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
 #[derive(Parser)]
@@ -26,6 +26,9 @@ pub enum Command {
     Perft(perft::Args),
     Show(show::Args),
     Judge(judge::Args),
+    Uci(uci::Args),
+    Bench(bench::Args),
+    Eval(eval::Args),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Completions(manual::CompletionsArgs),

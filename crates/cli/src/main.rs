@@ -3,12 +3,15 @@
 
 mod arena;
 mod args;
+mod bench;
+mod eval;
 mod judge;
 mod manual;
 mod output;
 mod perft;
 mod show;
 mod status;
+mod uci;
 
 use std::process::ExitCode;
 
@@ -22,6 +25,9 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

@@ -1,9 +1,15 @@
 //! The xiangqi engine: an explainable evaluation, today's search, and profiles.
 //!
-//! Nothing here reads a clock or a file: time comes in through [`search::Clock`].
+//! Nothing here reads a clock or a file: time comes in through the trait `Clock`.
 #![forbid(unsafe_code)]
 
+pub mod bench;
+mod engine;
+pub mod eval;
 pub mod evaluator;
+mod level;
 pub mod search;
 
+pub use engine::{Engine, EngineError, PROFILES, Request};
 pub use evaluator::Evaluator;
+pub use level::Level;

@@ -58,7 +58,13 @@ impl Evaluator for Toy {
     }
 }
 
-fn search_with(position: &Position, features: Features, depth: i32, nodes: Option<u64>, threads: usize) -> Outcome {
+fn search_with(
+    position: &Position,
+    features: Features,
+    depth: i32,
+    nodes: Option<u64>,
+    threads: usize,
+) -> Outcome {
     let table = TranspositionTable::new(4).unwrap();
     let params = SearchParams::default();
     let reductions = reductions(&params);
@@ -165,7 +171,10 @@ fn mates_are_found_and_exact() {
         let position: Position = fen.parse().unwrap();
         let outcome = search_with(&position, Features::ALL, 12, Some(300_000), 1);
         let best = &outcome.lines[0];
-        assert!(best.score.plies_to_end().is_some_and(|found| found > 0 && found <= plies), "{fen}: {best:?}");
+        assert!(
+            best.score.plies_to_end().is_some_and(|found| found > 0 && found <= plies),
+            "{fen}: {best:?}"
+        );
     }
 }
 

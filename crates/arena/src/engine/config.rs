@@ -159,7 +159,9 @@ pub enum EngineConfigError {
     #[error(transparent)]
     Tc(#[from] TimeControlError),
     /// An open quote or a lone backslash.
-    #[error("{0} at the end of the engine's text; write \\, for a comma inside a value, or \"a,b\"")]
+    #[error(
+        "{0} at the end of the engine's text; write \\, for a comma inside a value, or \"a,b\""
+    )]
     Unfinished(&'static str),
     /// Nothing to start.
     #[error("no cmd= and no builtin=: nothing to play with")]
@@ -264,7 +266,10 @@ mod seconds {
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-    pub(super) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         (time.as_millis() as f64 / 1000.0).serialize(serializer)
     }
 
@@ -278,9 +283,7 @@ mod seconds {
 /// A time above zero and below a day, to the millisecond.
 pub(super) fn read_seconds(seconds: f64) -> Option<Duration> {
     let milliseconds = (seconds * 1000.0).round();
-    (1.0..86_400_000.0)
-        .contains(&milliseconds)
-        .then(|| Duration::from_millis(milliseconds as u64))
+    (1.0..86_400_000.0).contains(&milliseconds).then(|| Duration::from_millis(milliseconds as u64))
 }
 
 #[cfg(test)]
@@ -293,7 +296,12 @@ mod tests {
         let nodes = TimeControl::Nodes(1000);
         let cases = [
             (ProtocolName::Xboard, GameKind::Xiangqi, nodes, "no limit such as nodes=1000"),
-            (ProtocolName::Mgtp, GameKind::Banqi, TimeControl::Depth(3), "no limit such as depth=3"),
+            (
+                ProtocolName::Mgtp,
+                GameKind::Banqi,
+                TimeControl::Depth(3),
+                "no limit such as depth=3",
+            ),
             (ProtocolName::Ucci, GameKind::Banqi, movetime, "does not know banqi"),
             (ProtocolName::Mgtp, GameKind::Xiangqi, movetime, "does not know xiangqi"),
         ];

@@ -83,7 +83,9 @@ fn set(config: &mut EngineConfig, key: &str, value: String) -> Result<()> {
         "hang_timeout" => config.hang_timeout = read_time("hang_timeout", &value)?,
         "search_timeout" => config.search_timeout = read_time("search_timeout", &value)?,
         "tc" => config.tc = Some(value.parse()?),
-        "st" | "movetime" | "nodes" | "depth" => config.tc = Some(format!("{key}={value}").parse()?),
+        "st" | "movetime" | "nodes" | "depth" => {
+            config.tc = Some(format!("{key}={value}").parse()?);
+        }
         _ => set_named(config, key, value)?,
     }
     Ok(())
@@ -148,7 +150,8 @@ fn split_fields(text: &str) -> Result<Vec<(String, String)>> {
         field.touched = true;
         match letter {
             '\\' => {
-                let next = letters.next().ok_or(EngineConfigError::Unfinished("a lone backslash"))?;
+                let next =
+                    letters.next().ok_or(EngineConfigError::Unfinished("a lone backslash"))?;
                 field.text.push(next);
             }
             '"' => quoted = !quoted,
@@ -341,6 +344,9 @@ mod tests {
         let config = read("name=A,cmd=x,arg=1,option.Hash=64,env.Q=r,tc=nodes=50,hang_timeout=0.2");
         let file = toml::to_string(&config).unwrap();
         assert_eq!(toml::from_str::<EngineConfig>(&file).unwrap(), config, "{file}");
-        assert_eq!(toml::from_str::<EngineConfig>("name = 'A'\ncmd = 'x'").unwrap(), read("name=A,cmd=x"));
+        assert_eq!(
+            toml::from_str::<EngineConfig>("name = 'A'\ncmd = 'x'").unwrap(),
+            read("name=A,cmd=x")
+        );
     }
 }

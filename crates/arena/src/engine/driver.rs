@@ -13,9 +13,7 @@ use crate::player::{Answer, Fault, Player, Thought, Wish};
 /// A player that is a process and may be asked to play another game.
 pub(super) trait Driver: Player {
     /// Whether the process can play another game.
-    fn is_reusable(&self) -> bool {
-        true
-    }
+    fn is_reusable(&self) -> bool;
 }
 
 /// How long to wait for what.
@@ -56,7 +54,12 @@ pub(super) struct Question {
 
 impl Question {
     /// A question asked now; `ours` = the time is kept by us.
-    pub(super) fn new(process: &Process, budget: &Budget, patience: Patience, ours: bool) -> Question {
+    pub(super) fn new(
+        process: &Process,
+        budget: &Budget,
+        patience: Patience,
+        ours: bool,
+    ) -> Question {
         let cpu = process.processor_time();
         let asked = Instant::now();
         let flag = asked + budget.flag.unwrap_or(patience.search);
@@ -78,7 +81,13 @@ impl Question {
     }
 
     /// The answer to it.
-    pub(super) fn answered(&self, process: &Process, wish: Wish, thought: Thought, at: Instant) -> Answer {
+    pub(super) fn answered(
+        &self,
+        process: &Process,
+        wish: Wish,
+        thought: Thought,
+        at: Instant,
+    ) -> Answer {
         let cpu = process.processor_time().zip(self.cpu);
         Answer {
             wish,

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use banqi::notation::platform;
 use banqi::{BanqiRules, Kind, Piece, Ply, Position, Repetition, Side, Tile};
-use protocol::mgtp::{self, Cell, Colour, Command, CommandName, InitialBoard, PlyText, Reply, Turn};
+use protocol::mgtp::{
+    self, Cell, Colour, Command, CommandName, InitialBoard, PlyText, Reply, Turn,
+};
 
 use super::config::EngineConfig;
 use super::driver::{Driver, Patience, Question, drain, expect, garbage, listen_until};
@@ -117,7 +119,9 @@ impl Player for MgtpDriver {
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
         if let TimeControl::Nodes(_) | TimeControl::Depth(_) = budget.control {
             let limit = budget.control;
-            return Err(Fault::Garbage(format!("mgtp has no limit such as {limit}; choose a time")));
+            return Err(Fault::Garbage(format!(
+                "mgtp has no limit such as {limit}; choose a time"
+            )));
         }
         drain(&mut self.process, |_| ())?;
         self.tell_clock(budget)?;
@@ -199,7 +203,8 @@ fn news(view: &View<'_>, clock: Duration) -> Result<[Command; 2], String> {
 
 /// A ply as the platform tells it.
 fn told(played: &player::PlyText) -> Result<Command, String> {
-    let ply: Ply = played.ply.parse().map_err(|error: banqi::notation::PlyTextError| error.to_string())?;
+    let ply: Ply =
+        played.ply.parse().map_err(|error: banqi::notation::PlyTextError| error.to_string())?;
     let from = platform_square(ply.from())?;
     match played.reveal.and_then(Piece::from_letter) {
         Some(piece) => Ok(Command::Flip { square: from, piece: platform_piece(piece)? }),
@@ -235,7 +240,8 @@ fn initial_board(text: &str) -> Result<InitialBoard, String> {
         Kind::Advisor,
         Kind::King,
     ];
-    let position: Position = text.parse().map_err(|error: banqi::PositionError| error.to_string())?;
+    let position: Position =
+        text.parse().map_err(|error: banqi::PositionError| error.to_string())?;
     let mut cells = [Cell::Empty; 32];
     for (cell, square) in cells.iter_mut().zip(platform::squares()) {
         *cell = match position.tile_at(square).map(Tile::piece) {

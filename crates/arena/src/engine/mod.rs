@@ -68,9 +68,13 @@ pub fn start(
         return Err(Fault::Garbage(format!("proto={protocol} does not know {}", game.name())));
     }
     let place = Place { game, logs: logs.map(Path::to_owned), core };
-    let driver = place.connect(config)?;
-    Ok(Box::new(EnginePlayer { config: config.clone(), place, driver, used: false }))
+    let (protocol, driver) = place.connect(config)?;
+    let config = EngineConfig { protocol, ..config.clone() };
+    Ok(Box::new(EnginePlayer { config, place, driver, used: false }))
 }
+
+/// A driver and the protocol it was found to speak.
+type Connection = (ProtocolName, Box<dyn Driver>);
 
 /// Where and for what an engine is started.
 struct Place {
@@ -80,14 +84,18 @@ struct Place {
 }
 
 impl Place {
-    fn connect(&self, config: &EngineConfig) -> Result<Box<dyn Driver>, Fault> {
-        match (config.protocol, self.game) {
-            (ProtocolName::Auto, _) => self.find_protocol(config),
-            (protocol, _) => self.speak(config, protocol),
+    fn connect(&self, config: &EngineConfig) -> Result<Connection, Fault> {
+        match config.protocol {
+            ProtocolName::Auto => self.find_protocol(config),
+            protocol => Ok((protocol, self.speak(config, protocol)?)),
         }
     }
 
-    fn speak(&self, config: &EngineConfig, protocol: ProtocolName) -> Result<Box<dyn Driver>, Fault> {
+    fn speak(
+        &self,
+        config: &EngineConfig,
+        protocol: ProtocolName,
+    ) -> Result<Box<dyn Driver>, Fault> {
         let (logs, core) = (self.logs.as_deref(), self.core);
         Ok(match protocol {
             ProtocolName::Ucci => Box::new(UcciDriver::start(config, logs, core)?),
@@ -98,13 +106,13 @@ impl Place {
     }
 
     /// Tries the protocols of the game one after the other.
-    fn find_protocol(&self, config: &EngineConfig) -> Result<Box<dyn Driver>, Fault> {
+    fn find_protocol(&self, config: &EngineConfig) -> Result<Connection, Fault> {
         let trial =
             EngineConfig { start_timeout: config.start_timeout.min(TRIAL), ..config.clone() };
         let mut faults = Vec::new();
         for &protocol in candidates(self.game) {
             match self.try_protocol(&trial, protocol) {
-                Ok(driver) => return Ok(driver),
+                Ok(connection) => return Ok(connection),
                 // What it says about its options or games would be the same again.
                 Err(fault @ Fault::Garbage(_)) => return Err(fault),
                 Err(fault) => faults.push(format!("{protocol}: {fault}")),
@@ -117,26 +125,27 @@ impl Place {
         &self,
         config: &EngineConfig,
         protocol: ProtocolName,
-    ) -> Result<Box<dyn Driver>, Fault> {
+    ) -> Result<Connection, Fault> {
         let (logs, core) = (self.logs.as_deref(), self.core);
-        match protocol {
+        let driver: Box<dyn Driver> = match protocol {
             ProtocolName::Uci => {
                 let driver = UciDriver::start(config, protocol, self.game, logs, core)?;
                 // Sjaak II speaks UCI and UCCI too, but listens to `stop` in neither.
                 if driver.name().is_some_and(|name| name.starts_with("Sjaak")) {
-                    return self.speak(config, ProtocolName::Xboard);
+                    return self.try_protocol(config, ProtocolName::Xboard);
                 }
-                Ok(Box::new(driver))
+                Box::new(driver)
             }
             ProtocolName::Xboard => {
                 let driver = XboardDriver::start(config, logs, core)?;
-                match driver.has_introduced_itself() {
-                    true => Ok(Box::new(driver)),
-                    false => Err(Fault::Hang("no `feature` lines".to_owned())),
+                if !driver.has_introduced_itself() {
+                    return Err(Fault::Hang("no `feature` lines".to_owned()));
                 }
+                Box::new(driver)
             }
-            _ => self.speak(config, protocol),
-        }
+            _ => self.speak(config, protocol)?,
+        };
+        Ok((protocol, driver))
     }
 }
 
@@ -159,7 +168,7 @@ struct EnginePlayer {
 impl Player for EnginePlayer {
     fn begin(&mut self, view: &View<'_>) -> Result<(), Fault> {
         if self.used && (self.config.restart || !self.driver.is_reusable()) {
-            self.driver = self.place.connect(&self.config)?;
+            (_, self.driver) = self.place.connect(&self.config)?;
         }
         self.used = true;
         self.driver.begin(view)

@@ -209,6 +209,11 @@ impl Process {
         }
     }
 
+    /// Whether it can still be spoken to.
+    pub(super) fn is_alive(&self) -> bool {
+        self.status.is_none() && !self.has_ended(Duration::ZERO)
+    }
+
     /// Ends the group and says how its leader ended; `otherwise` if it had not.
     fn describe_end(&mut self, otherwise: &str) -> String {
         let ended = self.status.is_some() || self.has_ended(FAREWELL);
@@ -331,7 +336,8 @@ mod tests {
         let mut process = shell("exec <&-; echo closed; sleep 60");
         assert!(process.line_before(soon()).unwrap().is_some());
         let fault = process.send("go").unwrap_err();
-        let words = "closed its input without ending when it was sent `go`; its last words: `closed`";
+        let words =
+            "closed its input without ending when it was sent `go`; its last words: `closed`";
         assert_eq!(fault, Fault::Crash(words.to_owned()));
     }
 

@@ -128,7 +128,9 @@ mod tests {
     #[test]
     fn every_game_has_protocols_and_every_protocol_a_game() {
         for protocol in ProtocolName::ALL {
-            assert!([GameKind::Xiangqi, GameKind::Banqi].into_iter().any(|game| protocol.plays(game)));
+            assert!(
+                [GameKind::Xiangqi, GameKind::Banqi].into_iter().any(|game| protocol.plays(game))
+            );
         }
         assert!(!ProtocolName::Ucci.plays(GameKind::Banqi));
         assert!(!ProtocolName::Mgtp.plays(GameKind::Xiangqi));

@@ -38,7 +38,10 @@ pub(super) fn listen(source: impl Read + Send + 'static) -> Receiver<Heard> {
     receiver
 }
 
-fn pass_on(mut source: impl Read, sender: &SyncSender<Heard>) -> Result<(), mpsc::SendError<Heard>> {
+fn pass_on(
+    mut source: impl Read,
+    sender: &SyncSender<Heard>,
+) -> Result<(), mpsc::SendError<Heard>> {
     let mut splitter = LineSplitter::new();
     let mut gauge = Gauge::default();
     let mut buffer = vec![0; 16 * 1024];

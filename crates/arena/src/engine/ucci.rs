@@ -25,6 +25,9 @@ pub(super) struct UcciDriver {
     patience: Patience,
     /// The button that begins a game, if there is one.
     new_game: Option<String>,
+    /// Whether the last search was stopped: a `stop` that came too late may still
+    /// be answered by a `nobestmove` of its own.
+    was_stopped: bool,
 }
 
 /// How a search ended.
@@ -51,7 +54,7 @@ impl UcciDriver {
             spec.map(|spec| spec.name.clone())
         };
         let new_game = button("newgame").or_else(|| button("Clear Hash"));
-        let mut driver = UcciDriver { process, patience, new_game };
+        let mut driver = UcciDriver { process, patience, new_game, was_stopped: false };
         driver.get_ready()?;
         Ok(driver)
     }
@@ -74,6 +77,9 @@ impl Player for UcciDriver {
     }
 
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
+        if std::mem::take(&mut self.was_stopped) {
+            self.get_ready()?;
+        }
         drain(&mut self.process, |_| ())?;
         self.process.send(Command::Position(position_text(view)))?;
         let question = Question::new(&self.process, budget, self.patience, true);
@@ -86,10 +92,7 @@ impl Player for UcciDriver {
             }
             Ok(end_of_search(reply))
         })?;
-        if heard.stopped {
-            // A `stop` that came too late may be answered by a `nobestmove` of its own.
-            self.get_ready()?;
-        }
+        self.was_stopped = heard.stopped;
         let wish = match heard.found {
             End::Move(best) => wish(&best)?,
             End::Resign => Wish::Resign,
@@ -104,7 +107,11 @@ impl Player for UcciDriver {
     fn finish(&mut self, _: &str) {}
 }
 
-impl Driver for UcciDriver {}
+impl Driver for UcciDriver {
+    fn is_reusable(&self) -> bool {
+        self.process.is_alive()
+    }
+}
 
 fn read(line: &str) -> Result<Reply, Fault> {
     Reply::parse(line, &mut Notes::new()).map_err(|error| garbage(line, error))
@@ -193,7 +200,9 @@ mod tests {
     #[test]
     fn answers_mean_a_move_or_the_end() {
         let end = |line: &str| end_of_search(line.parse().unwrap());
-        assert!(matches!(end("bestmove h2e2 ponder h9g7"), Some(End::Move(best)) if best == "h2e2"));
+        assert!(
+            matches!(end("bestmove h2e2 ponder h9g7"), Some(End::Move(best)) if best == "h2e2")
+        );
         assert!(matches!(end("bestmove h2e2 draw"), Some(End::Move(_))));
         assert!(matches!(end("bestmove h2e2 resign"), Some(End::Resign)));
         assert!(matches!(end("nobestmove"), Some(End::Resign)));

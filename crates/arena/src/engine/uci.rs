@@ -135,7 +135,11 @@ impl Player for UciDriver {
     fn finish(&mut self, _: &str) {}
 }
 
-impl Driver for UciDriver {}
+impl Driver for UciDriver {
+    fn is_reusable(&self) -> bool {
+        self.process.is_alive()
+    }
+}
 
 fn read(line: &str) -> Result<Reply, Fault> {
     Reply::parse(line, &mut Notes::new()).map_err(|error| garbage(line, error))
@@ -173,7 +177,11 @@ pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<S
     let Some(spec) = options::find("UCI_Variant", offered) else { return Ok(None) };
     match &spec.kind {
         OptionKind::Combo { choices, .. } if !choices.iter().any(|name| name == game.name()) => {
-            Err(format!("it does not play {}: UCI_Variant offers {}", game.name(), choices.join(", ")))
+            Err(format!(
+                "it does not play {}: UCI_Variant offers {}",
+                game.name(),
+                choices.join(", ")
+            ))
         }
         _ => Ok(Some((spec.name.clone(), Some(game.name().to_owned())))),
     }
@@ -184,8 +192,11 @@ pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<S
 fn position_text(view: &View<'_>, language: Language) -> Result<PositionText, String> {
     match language {
         Language::Xiangqi(ranks) => {
-            let start =
-                if view.usual_start { Start::StartPos } else { Start::Fen(complete_fen(view.start)) };
+            let start = if view.usual_start {
+                Start::StartPos
+            } else {
+                Start::Fen(complete_fen(view.start))
+            };
             let moves = view.plies.iter().map(|ply| convert(&ply.ply, Ranks::ZeroToNine, ranks));
             let moves = moves.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
             Ok(PositionText { start, moves })
@@ -244,7 +255,12 @@ mod tests {
         PlyText { ply: text.to_owned(), reveal }
     }
 
-    fn view<'a>(game: GameKind, start: &'a str, plies: &'a [PlyText], anchor: (&'a str, usize)) -> View<'a> {
+    fn view<'a>(
+        game: GameKind,
+        start: &'a str,
+        plies: &'a [PlyText],
+        anchor: (&'a str, usize),
+    ) -> View<'a> {
         View {
             game,
             start,

@@ -77,7 +77,8 @@ impl Reader {
 
     fn word(&mut self, number: usize, word: &str) -> Result<(), LineFault> {
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
-        let word = if word.is_empty() || word.starts_with(['$', '-', '/']) { return Ok(()) } else { word };
+        let word =
+            if word.is_empty() || word.starts_with(['$', '-', '/']) { return Ok(()) } else { word };
         if word == "*" {
             return Ok(());
         }
@@ -117,7 +118,11 @@ mod tests {
                     [Event \"b\"]\n[FEN \"4k4/9/9/9/9/9/9/9/4A4/4KR3 b\"]\n\n1... e9d9 1/2-1/2\n";
         let openings = final_positions(text).unwrap();
         assert_eq!(openings.len(), 2);
-        assert!(openings[0].starts_with("r1bakabnr/9/1cn4c1/") || openings[0].contains("4C2"), "{}", openings[0]);
+        assert!(
+            openings[0].starts_with("r1bakabnr/9/1cn4c1/") || openings[0].contains("4C2"),
+            "{}",
+            openings[0]
+        );
         assert_eq!(openings[1], "3k5/9/9/9/9/9/9/9/4A4/4KR3 w - - 0 1");
     }
 

@@ -131,12 +131,16 @@ impl RunConfig {
 
     fn check_rules(&self) -> Result<(), String> {
         match self.game {
-            GameKind::Xiangqi => {
-                self.rules.parse::<xiangqi::XiangqiRules>().map(|_| ()).map_err(|error| error.to_string())
-            }
-            GameKind::Banqi => {
-                self.rules.parse::<banqi::BanqiRules>().map(|_| ()).map_err(|error| error.to_string())
-            }
+            GameKind::Xiangqi => self
+                .rules
+                .parse::<xiangqi::XiangqiRules>()
+                .map(|_| ())
+                .map_err(|error| error.to_string()),
+            GameKind::Banqi => self
+                .rules
+                .parse::<banqi::BanqiRules>()
+                .map(|_| ())
+                .map_err(|error| error.to_string()),
         }
     }
 

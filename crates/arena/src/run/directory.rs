@@ -73,7 +73,9 @@ pub enum DirectoryError {
         error: std::io::Error,
     },
     /// There is a run already.
-    #[error("{path} already holds a run: go on with it by `chuhe match --resume {path}`, or choose another --out")]
+    #[error(
+        "{path} already holds a run: go on with it by `chuhe match --resume {path}`, or choose another --out"
+    )]
     Exists {
         /// The directory.
         path: String,
@@ -129,7 +131,11 @@ impl RunDirectory {
     ///
     /// # Errors
     /// If there is a run already, or the system refuses.
-    pub fn create(path: &Path, config: RunConfig, openings: Vec<String>) -> Result<RunDirectory, DirectoryError> {
+    pub fn create(
+        path: &Path,
+        config: RunConfig,
+        openings: Vec<String>,
+    ) -> Result<RunDirectory, DirectoryError> {
         let shown = path.display().to_string();
         config.check().map_err(|error| DirectoryError::from((shown.as_str(), error)))?;
         if path.join("run.toml").exists() {
@@ -157,12 +163,15 @@ impl RunDirectory {
             return Err(DirectoryError::NoRun(shown));
         }
         let text = std::fs::read_to_string(&toml_path).map_err(system("read", &toml_path))?;
-        let config: RunConfig = toml::from_str(&text)
-            .map_err(|error| DirectoryError::Config { path: shown.clone(), what: error.to_string() })?;
+        let config: RunConfig = toml::from_str(&text).map_err(|error| DirectoryError::Config {
+            path: shown.clone(),
+            what: error.to_string(),
+        })?;
         config.check().map_err(|error| DirectoryError::from((shown.as_str(), error)))?;
         let lock = lock(path)?;
         let openings_path = path.join("openings.epd");
-        let list = std::fs::read_to_string(&openings_path).map_err(system("read", &openings_path))?;
+        let list =
+            std::fs::read_to_string(&openings_path).map_err(system("read", &openings_path))?;
         let openings = list.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
         let mut results = open_append(&path.join("results.jsonl"))?;
         let lines = read_results(path, &mut results)?;
@@ -170,7 +179,16 @@ impl RunDirectory {
         let records = open_append(&records_path)?;
         let end = lines.iter().map(|line| line.record_end).max().unwrap_or(0);
         records.set_len(end).map_err(system("cut", &records_path))?;
-        Ok(RunDirectory { path: path.to_owned(), config, openings, lines, results, records, synced: None, _lock: lock })
+        Ok(RunDirectory {
+            path: path.to_owned(),
+            config,
+            openings,
+            lines,
+            results,
+            records,
+            synced: None,
+            _lock: lock,
+        })
     }
 
     /// Where it is.
@@ -211,7 +229,8 @@ impl RunDirectory {
         line.record_end = end + record.len() as u64;
         let mut text = serde_json::to_string(&line).expect("a result is plain data");
         text.push('\n');
-        let before = self.results.seek(SeekFrom::End(0)).map_err(system("seek in", &results_path))?;
+        let before =
+            self.results.seek(SeekFrom::End(0)).map_err(system("seek in", &results_path))?;
         if let Err(error) = self.results.write_all(text.as_bytes()) {
             let _ = self.results.set_len(before);
             return Err(system("write", &results_path)(error));
@@ -255,7 +274,10 @@ fn records_name(game: GameKind) -> &'static str {
     }
 }
 
-fn system<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> DirectoryError + 'a {
+fn system<'a>(
+    what: &'static str,
+    path: &'a Path,
+) -> impl FnOnce(std::io::Error) -> DirectoryError + 'a {
     move |error| DirectoryError::System { what, path: path.to_owned(), error }
 }
 
@@ -268,7 +290,9 @@ fn lock(path: &Path) -> Result<File, DirectoryError> {
     let file = open_append(&name)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => Err(DirectoryError::Locked(path.display().to_string())),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(DirectoryError::Locked(path.display().to_string()))
+        }
         Err(std::fs::TryLockError::Error(error)) => Err(system("lock", &name)(error)),
     }
 }
@@ -299,11 +323,12 @@ fn read_results(path: &Path, file: &mut File) -> Result<Vec<GameLine>, Directory
         if line.is_empty() {
             continue;
         }
-        let game: GameLine = serde_json::from_slice(line).map_err(|error| DirectoryError::Results {
-            path: path.display().to_string(),
-            line: number,
-            what: error.to_string(),
-        })?;
+        let game: GameLine =
+            serde_json::from_slice(line).map_err(|error| DirectoryError::Results {
+                path: path.display().to_string(),
+                line: number,
+                what: error.to_string(),
+            })?;
         if seen.insert(game.game) {
             lines.push(game);
         }

@@ -115,7 +115,9 @@ fn play_missing(
             scope.spawn(move || {
                 let mut worker = Worker::new(config, schedule, openings, logs, number);
                 while !halt.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let Some(&game) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                    let Some(&game) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                        return;
+                    };
                     let finished = worker.play(game, halt, stop);
                     let Some(finished) = finished else { return };
                     if sender.send(finished).is_err() {
@@ -142,7 +144,11 @@ fn play_missing(
             }
             let line = directory.lines().last().expect("a game was just saved").clone();
             tally.add(line.clone());
-            listener.hear(&Event::Game { line: &line, done: tally.done(), games: schedule.games() });
+            listener.hear(&Event::Game {
+                line: &line,
+                done: tally.done(),
+                games: schedule.games(),
+            });
             // A standing goes through every game: not after each of thousands a second.
             if shown.is_none_or(|at: Instant| at.elapsed() > STANDING_INTERVAL) {
                 listener.hear(&Event::Standing(&tally.summary()));
@@ -209,12 +215,20 @@ impl<'a> Worker<'a> {
         };
         Ok(match self.config.game {
             GameKind::Xiangqi => {
-                let rules = self.config.rules.parse().map_err(|e: xiangqi::rules::RulesError| e.to_string())?;
+                let rules = self
+                    .config
+                    .rules
+                    .parse()
+                    .map_err(|e: xiangqi::rules::RulesError| e.to_string())?;
                 let start = start.unwrap_or(xiangqi::START_FEN);
                 Box::new(XiangqiTable::new(rules, start).map_err(|error| error.to_string())?)
             }
             GameKind::Banqi => {
-                let rules = self.config.rules.parse().map_err(|e: banqi::rules::RulesError| e.to_string())?;
+                let rules = self
+                    .config
+                    .rules
+                    .parse()
+                    .map_err(|e: banqi::rules::RulesError| e.to_string())?;
                 let seed = self.schedule.deal_seed(planned);
                 Box::new(BanqiTable::new(rules, start, seed).map_err(|error| error.to_string())?)
             }
@@ -249,7 +263,12 @@ impl<'a> Worker<'a> {
         Some(log)
     }
 
-    fn player(&mut self, planned: &Planned, index: usize, seat: Seat) -> Result<Box<dyn Player>, Fault> {
+    fn player(
+        &mut self,
+        planned: &Planned,
+        index: usize,
+        seat: Seat,
+    ) -> Result<Box<dyn Player>, Fault> {
         let engine = &self.config.engines[index].config;
         if let Some(name) = &engine.builtin {
             let seed = self.schedule.dice_seed(planned, seat);
@@ -325,7 +344,8 @@ fn absent(seat: Seat, fault: &Fault) -> GameLog {
 
 /// Today as `yyyy.mm.dd`, by the civil calendar.
 fn today() -> String {
-    let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
+    let days =
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
     let (year, month, day) = civil(days);
     format!("{year:04}.{month:02}.{day:02}")
 }

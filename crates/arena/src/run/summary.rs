@@ -160,7 +160,9 @@ impl<'a> Tally<'a> {
             counted: self.counted().count(),
             planned: self.config.schedule().games(),
             pairings: self.pairings(),
-            engines: (0..self.config.engines.len()).map(|i| self.engine(self.config.name(i))).collect(),
+            engines: (0..self.config.engines.len())
+                .map(|i| self.engine(self.config.name(i)))
+                .collect(),
             causes,
             decision: self.decision,
             dark_chess: (self.config.game == GameKind::Banqi).then(|| self.dark_chess()),
@@ -238,7 +240,8 @@ impl<'a> Tally<'a> {
     fn dark_chess(&self) -> Vec<DarkChessCounts> {
         let count = |engine: usize| {
             let name = self.config.name(engine);
-            let mut counts = DarkChessCounts { name: name.to_owned(), ..DarkChessCounts::default() };
+            let mut counts =
+                DarkChessCounts { name: name.to_owned(), ..DarkChessCounts::default() };
             for (line, seat) in self.games_of(name) {
                 let lead = if seat == Seat::First { line.final_lead } else { -line.final_lead };
                 let was_ahead = line.best_lead[seat.index()] >= WON_MATERIAL;

@@ -22,7 +22,11 @@ impl BanqiTable {
     ///
     /// # Errors
     /// If the text is no legal position.
-    pub fn new(rules: BanqiRules, start: Option<&str>, seed: u64) -> Result<BanqiTable, PositionError> {
+    pub fn new(
+        rules: BanqiRules,
+        start: Option<&str>,
+        seed: u64,
+    ) -> Result<BanqiTable, PositionError> {
         let setup: Setup = match start {
             Some(text) => text.parse()?,
             None => Position::start().setup(),
@@ -116,7 +120,11 @@ impl Table for BanqiTable {
             Outcome::Win(side) if Some(side) == self.first_side() => Some(Seat::First),
             Outcome::Win(_) => Some(Seat::Second),
         };
-        Some(Ending { winner, cause: EndCause::Rules(verdict.cause), reason: verdict.reason.clone() })
+        Some(Ending {
+            winner,
+            cause: EndCause::Rules(verdict.cause),
+            reason: verdict.reason.clone(),
+        })
     }
 
     /// King 10, advisor 8, elephant 5, rook 3, horse 2, cannon 5, pawn 1; face-down

@@ -123,9 +123,6 @@ impl Table for XiangqiTable {
         let first = self.game.start().turn();
         let side = if seat == Seat::First { first } else { !first };
         let count = |side, kind| position.count(side, kind) as i32;
-        POINTS
-            .iter()
-            .map(|&(kind, points)| points * (count(side, kind) - count(!side, kind)))
-            .sum()
+        POINTS.iter().map(|&(kind, points)| points * (count(side, kind) - count(!side, kind))).sum()
     }
 }

@@ -1,11 +1,12 @@
 //! The board of a scripted engine, and its choice of plies.
 
-use banqi::notation::{coordinate, platform};
 use banqi::Side;
+use banqi::notation::{coordinate, platform};
 use game::{NullObserver, Position, Rng};
 use protocol::mgtp::{Cell, InitialBoard};
 
 /// A position of either game.
+#[allow(clippy::large_enum_variant, reason = "a program has one")]
 pub enum Board {
     Xiangqi(xiangqi::Position),
     Banqi(banqi::Position),

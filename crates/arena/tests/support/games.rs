@@ -18,7 +18,7 @@ pub fn scripted(protocol: &str, deed: &str, seed: u64) -> EngineConfig {
     let mut config = EngineConfig::program(&format!("{protocol} {deed}"), program, name);
     config.args = vec![protocol.to_owned(), deed.to_owned(), seed.to_string()];
     config.hang_timeout = Duration::from_millis(300);
-    config.search_timeout = Duration::from_millis(700);
+    config.search_timeout = Duration::from_millis(1500);
     config
 }
 
@@ -57,17 +57,29 @@ pub fn try_start(
     engine::start(config, game, logs, None)
 }
 
-/// Plays a game of at most so many plies.
+/// Plays a game of at most so many plies. Only an engine that is really stuck is
+/// late: the machine may have other things to do.
 pub fn play(
     table: &mut dyn Table,
     players: &mut [Box<dyn Player>; 2],
     control: &str,
     max_plies: u32,
 ) -> GameLog {
+    play_with_margin(table, players, control, max_plies, Duration::from_secs(5))
+}
+
+/// Plays a game with a margin of one's own.
+pub fn play_with_margin(
+    table: &mut dyn Table,
+    players: &mut [Box<dyn Player>; 2],
+    control: &str,
+    max_plies: u32,
+    margin: Duration,
+) -> GameLog {
     let control: TimeControl = control.parse().unwrap();
     let conditions = Conditions {
         controls: [control; 2],
-        margin: Duration::from_millis(100),
+        margin,
         adjudication: Adjudication { max_plies: Some(max_plies), ..Adjudication::default() },
     };
     let [first, second] = players;

@@ -45,8 +45,8 @@ impl Script {
     pub fn answer(&mut self, board: &Board, write: impl Fn(&str) -> String, wrong: &str) {
         self.asked += 1;
         let ply = board.choose(&mut self.rng).expect("a game that goes on has a ply");
-        let deed = if self.asked == self.at { self.deed.as_str() } else { "" };
-        let line = match deed {
+        let deed = if self.asked == self.at { self.deed.clone() } else { String::new() };
+        let line = match deed.as_str() {
             "crash" => std::process::exit(7),
             "abort" => std::process::abort(),
             "hang" => hang(),
@@ -57,7 +57,7 @@ impl Script {
             "endless" => endless(),
             "stdin" => close_stdin(&write(&ply)),
             "late" => {
-                sleep(Duration::from_millis(400));
+                sleep(Duration::from_millis(1500));
                 write(&ply)
             }
             _ => write(&ply),
@@ -66,6 +66,9 @@ impl Script {
             say("hello there\n\ninfo string noise\n# bestmove\n\u{fffd}炮");
         }
         say(&line);
+        if deed == "leave" {
+            std::process::exit(0);
+        }
     }
 }
 
@@ -97,6 +100,7 @@ fn flood_stderr() {
 }
 
 /// Leaves a child whose number is written where the test looks for it.
+#[allow(clippy::zombie_processes, reason = "to be left behind is its purpose")]
 fn fork() {
     let child = Command::new("sleep").arg("300").spawn().expect("sleep");
     let file = std::env::var("SCRIPTED_PID_FILE").expect("SCRIPTED_PID_FILE");

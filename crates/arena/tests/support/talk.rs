@@ -62,7 +62,10 @@ impl Talk {
                     let (ranks, banqi) = (self.ranks, self.is_banqi());
                     let write = |ply: &str| match banqi {
                         true => format!("bestmove {ply}"),
-                        false => format!("bestmove {}", convert(ply, Ranks::ICCS, ranks).expect("a move")),
+                        false => format!(
+                            "bestmove {}",
+                            convert(ply, Ranks::ICCS, ranks).expect("a move")
+                        ),
                     };
                     self.script.answer(&self.board, write, "bestmove");
                 }
@@ -127,7 +130,9 @@ impl Talk {
                     say("feature variants=\"xiangqi\" myname=\"Scripted\" done=1");
                 }
                 Ok(xboard::Command::New) => self.board = Board::start(false),
-                Ok(xboard::Command::SetBoard(fen)) => self.board = self.board.read(&complete_fen(&fen)),
+                Ok(xboard::Command::SetBoard(fen)) => {
+                    self.board = self.board.read(&complete_fen(&fen));
+                }
                 Ok(xboard::Command::UserMove(ply)) => {
                     // Its rules are not the referee's: it does not like the first move.
                     if self.script.plans("object") && !objected {
@@ -195,7 +200,11 @@ impl Talk {
             }
             mgtp::Command::Flip { square, piece } => {
                 let piece = banqi::notation::platform::read_piece(piece.letter()).expect("a piece");
-                self.board.play(&format!("{}={}", from_platform(&square.to_string()), piece.letter()));
+                self.board.play(&format!(
+                    "{}={}",
+                    from_platform(&square.to_string()),
+                    piece.letter()
+                ));
             }
             mgtp::Command::Quit => return true,
             _ => {}

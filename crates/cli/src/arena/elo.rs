@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
 use ::arena::player::Seat;
 use ::arena::run::GameLine;
 use ::arena::stats::{RatingOptions, ResultTable};
+use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 
 use crate::output;

@@ -53,13 +53,15 @@ fn option(out: &mut Vec<String>, word: &str, values: &[String]) {
         "-event" => push("--event", values.join(" ")),
         "-tournament" => push("--format", first()),
         "-maxmoves" => {
-            let plies = first().parse::<u32>().map_or_else(|_| first(), |moves| (moves * 2).to_string());
+            let plies =
+                first().parse::<u32>().map_or_else(|_| first(), |moves| (moves * 2).to_string());
             push("--max-plies", plies);
         }
         "-resign" | "-draw" => push(&format!("-{word}"), values.join(",")),
         "-openings" => openings(out, values),
         // Pairs, recovery and records are always on here.
-        "-repeat" | "-recover" | "-pgnout" | "-ratinginterval" | "-scoreinterval" | "-wait" | "-log" => {}
+        "-repeat" | "-recover" | "-pgnout" | "-ratinginterval" | "-scoreinterval" | "-wait"
+        | "-log" => {}
         // Ours in all but the dash, or unknown: let the parser explain it.
         _ => {
             out.push(format!("-{word}"));
@@ -116,7 +118,10 @@ mod tests {
 
     #[test]
     fn our_own_spelling_is_left_alone() {
-        check("chuhe match --engine cmd=a,name=x --games 4", "chuhe match --engine cmd=a,name=x --games 4");
+        check(
+            "chuhe match --engine cmd=a,name=x --games 4",
+            "chuhe match --engine cmd=a,name=x --games 4",
+        );
         check("chuhe show -h", "chuhe show -h");
     }
 }

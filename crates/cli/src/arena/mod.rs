@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
 use ::arena::adjudicate::Threshold;
 use ::arena::clock::TimeControl;
 use ::arena::run::{RunDirectory, run as run_games};
 use ::arena::schedule::Format;
+use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 
 use crate::args::GameName;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
 use ::arena::adjudicate::Adjudication;
 use ::arena::engine::EngineConfig;
 use ::arena::openings;
 use ::arena::player::GameKind;
 use ::arena::run::{Engine, RunConfig, RunDirectory, SprtConfig};
+use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
 use super::Args;
@@ -54,7 +54,10 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
     config.check()?;
     for (index, engine) in config.engines.iter().enumerate() {
         let control = config.control(index);
-        engine.config.check(game, control).with_context(|| format!("engine {}", engine.config.name))?;
+        engine
+            .config
+            .check(game, control)
+            .with_context(|| format!("engine {}", engine.config.name))?;
     }
     let path = args.out.clone().map_or_else(free_directory, Ok)?;
     Ok(RunDirectory::create(&path, config, openings)?)
@@ -146,13 +149,20 @@ fn openings(args: &Args, game: GameKind) -> Result<(Vec<String>, String)> {
         if list.is_empty() {
             bail!("--openings {text}: no balanced position is {plies} plies from the start");
         }
-        return Ok((list, format!("balanced random positions of {plies} plies, seed {}", args.seed)));
+        return Ok((
+            list,
+            format!("balanced random positions of {plies} plies, seed {}", args.seed),
+        ));
     }
     let mut list = openings::read_file(game, Path::new(text))?;
     if args.shuffle {
         openings::shuffle(&mut list, args.seed);
     }
-    let order = if args.shuffle { format!("shuffled with seed {}", args.seed) } else { "in order".to_owned() };
+    let order = if args.shuffle {
+        format!("shuffled with seed {}", args.seed)
+    } else {
+        "in order".to_owned()
+    };
     Ok((list, format!("{text}, {order}")))
 }
 
@@ -161,7 +171,9 @@ fn random_plies(text: &str) -> Result<Option<usize>> {
         Some("") => Ok(Some(RANDOM_PLIES)),
         Some(rest) if rest.starts_with(':') => {
             let plies = rest[1..].parse().ok().filter(|plies| (1..=60).contains(plies));
-            plies.map(Some).with_context(|| format!("--openings {text}: expected random:PLIES with 1 to 60 plies"))
+            plies.map(Some).with_context(|| {
+                format!("--openings {text}: expected random:PLIES with 1 to 60 plies")
+            })
         }
         _ => Ok(None),
     }

@@ -116,7 +116,13 @@ fn fault_line(line: &GameLine) -> String {
 fn progress(summary: &Summary) -> String {
     const WIDTH: usize = 30;
     let filled = WIDTH * summary.done / (summary.planned.max(1) as usize);
-    format!("[{}{}] {}/{}", "#".repeat(filled), ".".repeat(WIDTH - filled), summary.done, summary.planned)
+    format!(
+        "[{}{}] {}/{}",
+        "#".repeat(filled),
+        ".".repeat(WIDTH - filled),
+        summary.done,
+        summary.planned
+    )
 }
 
 fn standing(summary: &Summary) -> String {
@@ -137,7 +143,8 @@ fn standing(summary: &Summary) -> String {
 fn engines(summary: &Summary) -> String {
     let mut text = String::new();
     for engine in &summary.engines {
-        let _ = write!(text, "{}: {} plies, {:.1} ms a ply", engine.name, engine.plies, engine.wall_ms);
+        let _ =
+            write!(text, "{}: {} plies, {:.1} ms a ply", engine.name, engine.plies, engine.wall_ms);
         if let Some(cpu) = engine.cpu_ms {
             let _ = write!(text, " ({cpu:.1} ms processor)");
         }
@@ -164,8 +171,13 @@ fn engines(summary: &Summary) -> String {
 
 fn closing(summary: &Summary, complete: bool, resume: Option<&str>) -> String {
     let mut text = format!("\n{}", standing(summary));
-    let causes: Vec<String> = summary.causes.iter().map(|(cause, n)| format!("{cause} {n}")).collect();
-    let _ = writeln!(text, "ends: {}", if causes.is_empty() { "none".to_owned() } else { causes.join(", ") });
+    let causes: Vec<String> =
+        summary.causes.iter().map(|(cause, n)| format!("{cause} {n}")).collect();
+    let _ = writeln!(
+        text,
+        "ends: {}",
+        if causes.is_empty() { "none".to_owned() } else { causes.join(", ") }
+    );
     match (&summary.decision, complete) {
         (Some(decision), _) => {
             let words = match decision {

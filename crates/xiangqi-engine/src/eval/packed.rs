@@ -48,9 +48,7 @@ impl Packed {
     /// The three numbers together.
     #[inline]
     pub const fn new(opening: i32, middlegame: i32, endgame: i32) -> Packed {
-        Packed(
-            opening as i64 + ((middlegame as i64) << LANE) + ((endgame as i64) << (2 * LANE)),
-        )
+        Packed(opening as i64 + ((middlegame as i64) << LANE) + ((endgame as i64) << (2 * LANE)))
     }
 
     /// One number before the endgame and one in it.

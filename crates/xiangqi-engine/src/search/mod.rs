@@ -93,7 +93,12 @@ pub struct Searcher<'a, E: Evaluator> {
 }
 
 impl<'a, E: Evaluator> Searcher<'a, E> {
-    fn new(job: &Job<'a, E>, control: &'a Control<'a>, tables: &'a mut Tables, history: &GameHistory) -> Self {
+    fn new(
+        job: &Job<'a, E>,
+        control: &'a Control<'a>,
+        tables: &'a mut Tables,
+        history: &GameHistory,
+    ) -> Self {
         let position = history.position().clone();
         let mut accumulators = vec![E::Accumulator::default(); MAX_PLY + 8];
         accumulators[0] = job.evaluator.refresh(&position);
@@ -174,7 +179,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         if !self.features.correction {
             return raw;
         }
-        let correction = self.tables.correction(&self.position) * self.params.correction_weight / 256;
+        let correction =
+            self.tables.correction(&self.position) * self.params.correction_weight / 256;
         Score::new(raw.get() + correction / 16)
     }
 
@@ -183,7 +189,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let score = match law {
             path::Law::Open => return None,
             path::Law::Draw => Score::DRAW,
-            path::Law::Loses(side) if side == self.position.turn() => Score::new(at as i32 - RULE_LOSS),
+            path::Law::Loses(side) if side == self.position.turn() => {
+                Score::new(at as i32 - RULE_LOSS)
+            }
             path::Law::Loses(_) => Score::new(RULE_LOSS - at as i32),
         };
         self.frames[at].tainted = true;
@@ -193,6 +201,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// The steps before a node, last one first.
     #[inline]
     fn steps_before(&self, at: usize) -> [Step; tables::CONTINUATIONS] {
-        std::array::from_fn(|back| if at > back { self.frames[at - 1 - back].step } else { Step::NONE })
+        std::array::from_fn(
+            |back| if at > back { self.frames[at - 1 - back].step } else { Step::NONE },
+        )
     }
 }

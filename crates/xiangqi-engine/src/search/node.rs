@@ -111,18 +111,26 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // 10. Internal reduction: a deep node without a table move is searched less.
-        if self.features.internal_reduction && depth >= 4 && table_ply.is_none() && (PV || cut_node) {
+        if self.features.internal_reduction && depth >= 4 && table_ply.is_none() && (PV || cut_node)
+        {
             depth -= 1;
         }
 
-        let facts = NodeFacts { depth, in_check, improving, cut_node, table_pv, table_capture, eval };
+        let facts =
+            NodeFacts { depth, in_check, improving, cut_node, table_pv, table_capture, eval };
         self.moves::<PV>(window, &facts, at, key, raw, hit, table_ply)
     }
 
     /// The evaluation as computed and as corrected. In check there is none; a node
     /// searched again without a move keeps the one it has.
     #[inline]
-    fn static_eval(&mut self, at: usize, in_check: bool, excluded: Option<Ply>, hit: Option<&Hit>) -> (Score, Score) {
+    fn static_eval(
+        &mut self,
+        at: usize,
+        in_check: bool,
+        excluded: Option<Ply>,
+        hit: Option<&Hit>,
+    ) -> (Score, Score) {
         if in_check {
             self.frames[at].eval = None;
             return (Score::INFINITE, Score::DRAW);
@@ -152,7 +160,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     #[inline]
     fn improving(&self, at: usize) -> bool {
         let now = self.frames[at].eval;
-        let before = |back: usize| at.checked_sub(back).and_then(|earlier| self.frames[earlier].eval);
+        let before =
+            |back: usize| at.checked_sub(back).and_then(|earlier| self.frames[earlier].eval);
         match (now, before(2).or_else(|| before(4))) {
             (Some(now), Some(before)) => now > before,
             _ => true,
@@ -175,7 +184,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         let excluded = self.frames[at].excluded;
         let alpha_before = window.alpha;
         let before = self.steps_before(at);
-        let counter = Ply::from_code(self.tables.counter(before[0])).filter(|_| self.features.counter_moves);
+        let counter =
+            Ply::from_code(self.tables.counter(before[0])).filter(|_| self.features.counter_moves);
         let killers = if self.features.killers { self.frames[at].killers } else { [None; 2] };
         let mut picker = Picker::new(Hints { table: table_ply, killers, counter, before });
         let mut best = Score::loss_in(at as i32);
@@ -202,7 +212,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             if !is_root && !best.is_loss() {
                 let reduced = (depth - reduction / 1024).max(0);
                 if quiet {
-                    let late = self.params.late_base + depth * depth / if facts.improving { 1 } else { 2 };
+                    let late =
+                        self.params.late_base + depth * depth / if facts.improving { 1 } else { 2 };
                     if self.features.late_pruning && !facts.in_check && count > late.max(3) {
                         picker.skip_quiets();
                         if !gives_check {
@@ -215,7 +226,11 @@ impl<E: Evaluator> Searcher<'_, E> {
                 } else if self.features.exchange_pruning
                     && loses
                     && depth <= 7
-                    && !self.position.exchange_wins(ply, -self.params.exchange_capture * depth, &EXCHANGE)
+                    && !self.position.exchange_wins(
+                        ply,
+                        -self.params.exchange_capture * depth,
+                        &EXCHANGE,
+                    )
                 {
                     continue;
                 }
@@ -259,22 +274,37 @@ impl<E: Evaluator> Searcher<'_, E> {
             let undo = self.make(ply, at, gives_check);
             let mut score = Score::DRAW;
             let mut full = PV && count == 1;
-            if self.features.late_reductions && depth >= 2 && count > 1 + usize::from(is_root) as i32 && (quiet || loses || count > 4) {
+            if self.features.late_reductions
+                && depth >= 2
+                && count > 1 + usize::from(is_root) as i32
+                && (quiet || loses || count > 4)
+            {
                 if quiet {
                     reduction -= history * 1024 / self.params.reduction_history;
                 }
                 reduction -= i32::from(gives_check) * 1024;
                 reduction -= i32::from(killers.contains(&Some(ply)) || counter == Some(ply)) * 1024;
                 reduction += i32::from(self.frames[at + 1].cutoffs > 3) * 512;
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + i32::from(PV));
+                let reduced =
+                    (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + i32::from(PV));
                 score = -self.node::<false>(-Window::null(window.alpha), reduced, at + 1, true);
                 if score > window.alpha && reduced < new_depth {
-                    score = -self.node::<false>(-Window::null(window.alpha), new_depth, at + 1, !facts.cut_node);
+                    score = -self.node::<false>(
+                        -Window::null(window.alpha),
+                        new_depth,
+                        at + 1,
+                        !facts.cut_node,
+                    );
                 }
                 full |= PV && score > window.alpha;
             } else if !PV || count > 1 {
                 if self.features.pvs || !PV {
-                    score = -self.node::<false>(-Window::null(window.alpha), new_depth, at + 1, !facts.cut_node);
+                    score = -self.node::<false>(
+                        -Window::null(window.alpha),
+                        new_depth,
+                        at + 1,
+                        !facts.cut_node,
+                    );
                     full |= PV && score > window.alpha;
                 } else {
                     full = true;
@@ -335,12 +365,22 @@ impl<E: Evaluator> Searcher<'_, E> {
         best
     }
 
-    fn prune_quiet(&self, facts: &NodeFacts, ply: Ply, reduced: i32, history: i32, window: Window) -> bool {
+    fn prune_quiet(
+        &self,
+        facts: &NodeFacts,
+        ply: Ply,
+        reduced: i32,
+        history: i32,
+        window: Window,
+    ) -> bool {
         let depth = facts.depth;
         if facts.in_check {
             return false;
         }
-        if self.features.history_pruning && depth <= 6 && history < -self.params.history_prune * depth {
+        if self.features.history_pruning
+            && depth <= 6
+            && history < -self.params.history_prune * depth
+        {
             return true;
         }
         let hope = facts.eval + self.params.futility_base + self.params.futility_depth * reduced;
@@ -349,7 +389,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         self.features.exchange_pruning
             && depth <= 8
-            && !self.position.exchange_wins(ply, -self.params.exchange_quiet * reduced * reduced.max(1), &EXCHANGE)
+            && !self.position.exchange_wins(
+                ply,
+                -self.params.exchange_quiet * reduced * reduced.max(1),
+                &EXCHANGE,
+            )
     }
 
     #[inline]
@@ -359,7 +403,11 @@ impl<E: Evaluator> Searcher<'_, E> {
             history += self.tables.quiet(self.position.turn(), ply);
         }
         if self.features.continuation {
-            history += before.iter().enumerate().map(|(back, &b)| self.tables.continuation(back, b, step)).sum::<i32>();
+            history += before
+                .iter()
+                .enumerate()
+                .map(|(back, &b)| self.tables.continuation(back, b, step))
+                .sum::<i32>();
         }
         history
     }
@@ -445,14 +493,27 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    fn learn_correction(&mut self, facts: &NodeFacts, best: Score, bound: Bound, ply: Option<Ply>, raw: Score) {
+    fn learn_correction(
+        &mut self,
+        facts: &NodeFacts,
+        best: Score,
+        bound: Bound,
+        ply: Option<Ply>,
+        raw: Score,
+    ) {
         let noisy = ply.is_some_and(|ply| self.position.piece_at(ply.to()).is_some());
         let says = match bound {
             Bound::Lower => best > facts.eval,
             Bound::Upper => best < facts.eval,
             _ => true,
         };
-        if self.features.correction && !facts.in_check && !noisy && says && !best.is_decided() && best.get().abs() < 15_000 {
+        if self.features.correction
+            && !facts.in_check
+            && !noisy
+            && says
+            && !best.is_decided()
+            && best.get().abs() < 15_000
+        {
             let error = best.get() - self.corrected(raw).get();
             self.tables.learn_correction(&self.position, error, facts.depth);
         }

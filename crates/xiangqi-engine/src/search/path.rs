@@ -58,7 +58,12 @@ pub struct GameHistory {
 impl GameHistory {
     /// A position without a past.
     pub fn from_position(position: Position, rules: XiangqiRules) -> GameHistory {
-        GameHistory { boards: vec![position], plies: Vec::new(), limit: LimitCounter::default(), rules }
+        GameHistory {
+            boards: vec![position],
+            plies: Vec::new(),
+            limit: LimitCounter::default(),
+            rules,
+        }
     }
 
     /// The current position.
@@ -108,12 +113,25 @@ impl Path {
 
     /// A ply was made; `position` is after it.
     #[inline]
-    pub fn push(&mut self, position: &Position, ply: Ply, undo: Undo, was_in_check: bool, gives_check: bool) {
+    pub fn push(
+        &mut self,
+        position: &Position,
+        ply: Ply,
+        undo: Undo,
+        was_in_check: bool,
+        gives_check: bool,
+    ) {
         let capture = undo.captured().is_some();
         let limit = self.limit().after(!position.turn(), was_in_check, gives_check, capture);
         let reversible = if capture { 0 } else { self.reversible() + 1 };
         let key = position.zobrist_key();
-        self.stops.push(Stop { key, made: Some((ply, undo)), limit, reversible, in_check: gives_check });
+        self.stops.push(Stop {
+            key,
+            made: Some((ply, undo)),
+            limit,
+            reversible,
+            in_check: gives_check,
+        });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }

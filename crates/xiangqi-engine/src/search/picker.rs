@@ -60,12 +60,18 @@ impl Picker {
     /// Captures only, the table's move first if it is one.
     pub fn captures(position: &Position, table: Option<Ply>) -> Picker {
         let table = table.filter(|ply| position.piece_at(ply.to()).is_some());
-        let hints = Hints { table, killers: [None; 2], counter: None, before: [Step::NONE; CONTINUATIONS] };
+        let hints =
+            Hints { table, killers: [None; 2], counter: None, before: [Step::NONE; CONTINUATIONS] };
         Picker { captures_only: true, ..Picker::new(hints) }
     }
 
     /// The next move, with whether it is a capture that loses material.
-    pub fn next(&mut self, position: &Position, tables: &Tables, features: &Features) -> Option<(Ply, bool)> {
+    pub fn next(
+        &mut self,
+        position: &Position,
+        tables: &Tables,
+        features: &Features,
+    ) -> Option<(Ply, bool)> {
         loop {
             match self.turn {
                 Turn::Table => {
@@ -86,10 +92,14 @@ impl Picker {
                         }
                         self.bad.push(ply);
                     }
-                    None => self.turn = if self.captures_only { self.start_bad() } else { Turn::Refutations(0) },
+                    None => {
+                        self.turn =
+                            if self.captures_only { self.start_bad() } else { Turn::Refutations(0) }
+                    }
                 },
                 Turn::Refutations(number) => {
-                    self.turn = if number < 2 { Turn::Refutations(number + 1) } else { Turn::MakeQuiets };
+                    self.turn =
+                        if number < 2 { Turn::Refutations(number + 1) } else { Turn::MakeQuiets };
                     if let Some(ply) = self.refutation(number, position) {
                         return Some((ply, false));
                     }
@@ -133,8 +143,10 @@ impl Picker {
             0 | 1 => self.hints.killers[number],
             _ => self.hints.counter,
         }?;
-        let again = self.hints.table == Some(ply) || number > 0 && self.hints.killers[..number.min(2)].contains(&Some(ply));
-        (!again && position.piece_at(ply.to()).is_none() && position.is_legal_ply(ply)).then_some(ply)
+        let again = self.hints.table == Some(ply)
+            || number > 0 && self.hints.killers[..number.min(2)].contains(&Some(ply));
+        (!again && position.piece_at(ply.to()).is_none() && position.is_legal_ply(ply))
+            .then_some(ply)
     }
 
     fn was_refutation(&self, ply: Ply) -> bool {
@@ -174,7 +186,13 @@ impl Picker {
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 let step = Step::new(piece, ply.to());
-                score += self.hints.before.iter().enumerate().map(|(back, &before)| tables.continuation(back, before, step)).sum::<i32>();
+                score += self
+                    .hints
+                    .before
+                    .iter()
+                    .enumerate()
+                    .map(|(back, &before)| tables.continuation(back, before, step))
+                    .sum::<i32>();
             }
             self.moves.push((score, ply));
         }
@@ -184,7 +202,10 @@ impl Picker {
     #[inline]
     fn best(&mut self) -> Option<(i32, Ply)> {
         let rest = self.moves.get_mut(self.next..)?;
-        let (best, _) = rest.iter().enumerate().max_by_key(|(i, (score, _))| (*score, std::cmp::Reverse(*i)))?;
+        let (best, _) = rest
+            .iter()
+            .enumerate()
+            .max_by_key(|(i, (score, _))| (*score, std::cmp::Reverse(*i)))?;
         rest.swap(0, best);
         self.next += 1;
         Some(self.moves[self.next - 1])

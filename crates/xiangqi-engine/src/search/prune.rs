@@ -11,8 +11,17 @@ use crate::evaluator::Evaluator;
 impl<E: Evaluator> Searcher<'_, E> {
     /// 6. Razoring: far below alpha only a capture can help; look at captures.
     #[inline]
-    pub(super) fn razor(&mut self, window: Window, depth: i32, eval: Score, at: usize) -> Option<Score> {
-        if !self.features.razoring || depth > 3 || eval + self.params.razoring * depth >= window.alpha {
+    pub(super) fn razor(
+        &mut self,
+        window: Window,
+        depth: i32,
+        eval: Score,
+        at: usize,
+    ) -> Option<Score> {
+        if !self.features.razoring
+            || depth > 3
+            || eval + self.params.razoring * depth >= window.alpha
+        {
             return None;
         }
         let score = self.quiesce::<false>(Window::null(window.alpha - 1), at);
@@ -21,7 +30,13 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// 7. Reverse futility: so far above beta that nothing quiet will change it.
     #[inline]
-    pub(super) fn reverse_futility(&self, window: Window, depth: i32, eval: Score, improving: bool) -> Option<Score> {
+    pub(super) fn reverse_futility(
+        &self,
+        window: Window,
+        depth: i32,
+        eval: Score,
+        improving: bool,
+    ) -> Option<Score> {
         let margin = self.params.reverse_futility * (depth - i32::from(improving)).max(0);
         let cut = self.features.reverse_futility
             && depth <= self.params.reverse_futility_depth
@@ -33,7 +48,13 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// 8. Null move: if passing is still too good, so is some move. Not without a
     /// strong piece, where having to move may hurt, and verified at high depth.
-    pub(super) fn null_move(&mut self, window: Window, depth: i32, eval: Score, at: usize) -> Option<Score> {
+    pub(super) fn null_move(
+        &mut self,
+        window: Window,
+        depth: i32,
+        eval: Score,
+        at: usize,
+    ) -> Option<Score> {
         let beta = window.beta;
         if !self.features.null_move
             || depth < 3

@@ -46,7 +46,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut raw = Score::DRAW;
         let mut futility = -Score::INFINITE;
         if !in_check {
-            raw = hit.filter(|hit| hit.eval != Score::INFINITE).map_or_else(|| self.raw_eval(at), |hit| hit.eval);
+            raw = hit
+                .filter(|hit| hit.eval != Score::INFINITE)
+                .map_or_else(|| self.raw_eval(at), |hit| hit.eval);
             best = self.corrected(raw);
             if let Some(hit) = hit
                 && self.features.tt_deeper
@@ -140,5 +142,6 @@ impl<E: Evaluator> Searcher<'_, E> {
 /// Whether a table score answers the question of a window.
 #[inline]
 pub(super) fn useful(hit: &Hit, score: Score, window: Window) -> bool {
-    window.fails_high(score) && hit.bound.is_lower() || window.fails_low(score) && hit.bound.is_upper()
+    window.fails_high(score) && hit.bound.is_lower()
+        || window.fails_low(score) && hit.bound.is_upper()
 }

@@ -82,9 +82,19 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// A root move was searched.
-    pub(super) fn note_root_move(&mut self, ply: Ply, score: Score, window: Window, count: i32, nodes: u64) {
-        let line = if count == 1 || score > window.alpha { Some(self.lines[1].clone()) } else { None };
-        let Some(root) = self.root.moves.iter_mut().find(|root| root.line.plies[0] == ply) else { return };
+    pub(super) fn note_root_move(
+        &mut self,
+        ply: Ply,
+        score: Score,
+        window: Window,
+        count: i32,
+        nodes: u64,
+    ) {
+        let line =
+            if count == 1 || score > window.alpha { Some(self.lines[1].clone()) } else { None };
+        let Some(root) = self.root.moves.iter_mut().find(|root| root.line.plies[0] == ply) else {
+            return;
+        };
         root.nodes += nodes;
         match line {
             Some(rest) => {
@@ -98,7 +108,11 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Deepens until a limit is reached; the lines found, best first.
-    pub(super) fn deepen(&mut self, plan: &Plan<'_>, report: &mut dyn FnMut(&Report<'_>)) -> (Vec<Line>, i32) {
+    pub(super) fn deepen(
+        &mut self,
+        plan: &Plan<'_>,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> (Vec<Line>, i32) {
         self.root.moves = self.root_moves(plan.only);
         self.root.restricted = !plan.only.is_empty();
         self.frames[0].in_check = self.position.in_check();
@@ -149,7 +163,13 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// One iteration over all wanted lines. False if it was stopped.
-    fn iterate(&mut self, depth: i32, wanted: usize, plan: &Plan<'_>, report: &mut dyn FnMut(&Report<'_>)) -> bool {
+    fn iterate(
+        &mut self,
+        depth: i32,
+        wanted: usize,
+        plan: &Plan<'_>,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> bool {
         self.selective_depth = 0;
         for number in 0..wanted {
             self.root.first = number;
@@ -163,10 +183,19 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Searches one line with a window that widens until the score is inside.
-    fn aspire(&mut self, depth: i32, number: usize, plan: &Plan<'_>, report: &mut dyn FnMut(&Report<'_>)) -> bool {
+    fn aspire(
+        &mut self,
+        depth: i32,
+        number: usize,
+        plan: &Plan<'_>,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> bool {
         let expected = self.root.moves[number].previous;
         let mut margin = self.params.aspiration + expected.get().abs() / 60;
-        let narrow = self.features.aspiration && depth >= 4 && !expected.is_decided() && expected.get().abs() < 15_000;
+        let narrow = self.features.aspiration
+            && depth >= 4
+            && !expected.is_decided()
+            && expected.get().abs() < 15_000;
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         let mut reduced = 0;
         loop {
@@ -176,7 +205,8 @@ impl<E: Evaluator> Searcher<'_, E> {
                 return false;
             }
             if window.fails_low(score) {
-                window.beta = Score::from_bits(((window.alpha.get() + window.beta.get()) / 2) as u16);
+                window.beta =
+                    Score::from_bits(((window.alpha.get() + window.beta.get()) / 2) as u16);
                 window.alpha = score - margin;
                 reduced = 0;
             } else if window.fails_high(score) {
@@ -193,7 +223,14 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    fn tell(&self, depth: i32, number: usize, bound: Option<search::Bound>, plan: &Plan<'_>, report: &mut dyn FnMut(&Report<'_>)) {
+    fn tell(
+        &self,
+        depth: i32,
+        number: usize,
+        bound: Option<search::Bound>,
+        plan: &Plan<'_>,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) {
         if plan.thread > 0 {
             return;
         }
@@ -211,7 +248,8 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Best first; moves of equal score keep their order.
     fn sort_moves(&mut self, from: usize) {
-        self.root.moves[from..].sort_by_key(|root| std::cmp::Reverse((root.line.score, root.previous)));
+        self.root.moves[from..]
+            .sort_by_key(|root| std::cmp::Reverse((root.line.score, root.previous)));
     }
 
     /// After a stop: if the first move of the last iteration still leads, or a

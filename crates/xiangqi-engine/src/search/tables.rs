@@ -48,7 +48,9 @@ impl Tables {
         Tables {
             quiet: History::new(2 * FROM_TO),
             capture: History::new(PIECE_TO * Kind::ALL.len()),
-            continuation: (0..CONTINUATIONS).map(|_| History::new((PIECE_TO + 1) * PIECE_TO)).collect(),
+            continuation: (0..CONTINUATIONS)
+                .map(|_| History::new((PIECE_TO + 1) * PIECE_TO))
+                .collect(),
             counter: vec![0; PIECE_TO + 1],
             correction: std::array::from_fn(|_| History::new(2 * CORRECTION_CELLS)),
         }
@@ -129,20 +131,29 @@ impl Tables {
 /// Cells by pawns, by the pieces that guard the kings, and by the strong pieces.
 #[inline]
 fn correction_cells(position: &Position) -> [usize; 3] {
-    let guards = position.kind(Kind::Advisor) | position.kind(Kind::Elephant) | position.kind(Kind::King);
+    let guards =
+        position.kind(Kind::Advisor) | position.kind(Kind::Elephant) | position.kind(Kind::King);
     let strong = |side| {
-        position.pieces(side, Kind::Rook) | position.pieces(side, Kind::Horse) | position.pieces(side, Kind::Cannon)
+        position.pieces(side, Kind::Rook)
+            | position.pieces(side, Kind::Horse)
+            | position.pieces(side, Kind::Cannon)
     };
     let side = position.turn().index() * CORRECTION_CELLS;
-    let pawns = mix(position.pieces(Side::Red, Kind::Pawn).0, position.pieces(Side::Black, Kind::Pawn).0);
-    [pawns, mix(guards.0, 0), mix(strong(Side::Red).0, strong(Side::Black).0)].map(|cell| side + cell)
+    let pawns =
+        mix(position.pieces(Side::Red, Kind::Pawn).0, position.pieces(Side::Black, Kind::Pawn).0);
+    [pawns, mix(guards.0, 0), mix(strong(Side::Red).0, strong(Side::Black).0)]
+        .map(|cell| side + cell)
 }
 
 /// A cell number from two sets of points.
 #[inline]
 fn mix(a: u128, b: u128) -> usize {
-    const ODD: [u64; 4] =
-        [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
+    const ODD: [u64; 4] = [
+        0x9e37_79b9_7f4a_7c15,
+        0xc2b2_ae3d_27d4_eb4f,
+        0x1656_67b1_9e37_79f9,
+        0xd6e8_feb8_6659_fd93,
+    ];
     let hash = (a as u64).wrapping_mul(ODD[0])
         ^ ((a >> 64) as u64).wrapping_mul(ODD[1])
         ^ (b as u64).wrapping_mul(ODD[2])

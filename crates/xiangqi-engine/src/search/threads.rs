@@ -49,7 +49,8 @@ pub fn reductions(params: &SearchParams) -> [[i32; 64]; 64] {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (count, cell) in row.iter_mut().enumerate().skip(1) {
             let product = (depth as f64).ln() * (count as f64).ln();
-            *cell = params.reduction_base + (product * 1024.0 * 1024.0 / f64::from(params.reduction_divisor)) as i32;
+            *cell = params.reduction_base
+                + (product * 1024.0 * 1024.0 / f64::from(params.reduction_divisor)) as i32;
         }
     }
     table
@@ -95,5 +96,12 @@ pub fn run<E: Evaluator>(
 }
 
 fn plan<'a, E: Evaluator>(job: &Job<'a, E>, thread: usize) -> Plan<'a> {
-    Plan { depth: job.depth, lines: job.lines, time: job.time, mate: job.mate, only: job.only, thread }
+    Plan {
+        depth: job.depth,
+        lines: job.lines,
+        time: job.time,
+        mate: job.mate,
+        only: job.only,
+        thread,
+    }
 }

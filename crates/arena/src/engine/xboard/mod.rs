@@ -17,7 +17,7 @@ use protocol::xboard::{Command, Features, Reply, Thinking};
 
 use self::quirks::{Quirks, first_move};
 use self::words::{
-    Trouble, bare_fen, clock_commands, fixed_commands, is_repetition, option_command, wish,
+    Trouble, bare_fen, clock_commands, fixed_commands, has_repetition_since, option_command, wish,
 };
 use super::config::{EngineConfig, StopWay};
 use super::driver::{Driver, Patience, Question, drain, expect, garbage, listen_until, set_score};
@@ -42,6 +42,8 @@ pub(super) struct XboardDriver {
     /// How many plies of the game are on the engine's board; `None` if that
     /// cannot be relied on.
     on_board: Option<usize>,
+    /// Whether it has moved and is still out of force mode.
+    has_moved: bool,
     /// Whether this game's limits were told.
     limits_told: bool,
 }
@@ -76,6 +78,7 @@ impl XboardDriver {
             quirks,
             pings: 0,
             on_board: None,
+            has_moved: false,
             limits_told: false,
         };
         driver.set_options(config)?;
@@ -123,8 +126,11 @@ impl XboardDriver {
 
     /// Brings the engine's board to the referee's.
     fn catch_up(&mut self, view: &View<'_>) -> Result<(), Fault> {
-        let repeated = self.quirks.set_up_repetitions && is_repetition(view);
-        match self.on_board.filter(|_| !repeated) {
+        self.hold()?;
+        let by_moves = self.on_board.filter(|&known| {
+            !(self.quirks.set_up_repetitions && has_repetition_since(view, known))
+        });
+        match by_moves {
             None => self.set_up(view, None)?,
             Some(known) => {
                 for ply in view.plies.get(known..).unwrap_or_default() {
@@ -136,6 +142,18 @@ impl XboardDriver {
             }
         }
         self.on_board = Some(view.plies.len());
+        Ok(())
+    }
+
+    /// Brings it back to force mode after its move, which it may believe to have
+    /// ended the game.
+    fn hold(&mut self) -> Result<(), Fault> {
+        if std::mem::take(&mut self.has_moved) {
+            self.process.send(Command::Force)?;
+            if self.barrier()?.is_some() {
+                self.on_board = None;
+            }
+        }
         Ok(())
     }
 
@@ -156,10 +174,8 @@ impl XboardDriver {
             control => fixed_commands(control).map_err(Fault::Garbage)?,
         };
         for command in commands {
-            let once = matches!(
-                command,
-                Command::Level(_) | Command::Depth(_) | Command::MoveSeconds(_)
-            );
+            let once =
+                matches!(command, Command::Level(_) | Command::Depth(_) | Command::MoveSeconds(_));
             let skip = match command {
                 Command::Time(_) | Command::OpponentTime(_) => !self.features.time,
                 _ => once && self.limits_told && !self.quirks.clock_as_level,
@@ -192,12 +208,9 @@ impl XboardDriver {
                 return Err(Fault::Garbage(format!("it does not move but says `{words}`")));
             }
         };
-        let answer = question.answered(&self.process, wish, thought, at);
-        self.process.send(Command::Force)?;
-        // Its own move is on its board, unless it believes that this ended the game.
-        let over = self.barrier()?.is_some();
-        self.on_board = (!over).then_some(view.plies.len() + 1);
-        Ok(answer)
+        self.has_moved = true;
+        self.on_board = Some(view.plies.len() + 1);
+        Ok(question.answered(&self.process, wish, thought, at))
     }
 
     fn go(
@@ -208,9 +221,8 @@ impl XboardDriver {
         let question = Question::new(&self.process, budget, self.patience, true);
         self.process.send(Command::Go)?;
         let quirks = self.quirks;
-        let heard = question.listen(&mut self.process, Some("?"), |line| {
-            hear(line, thought, quirks)
-        })?;
+        let heard =
+            question.listen(&mut self.process, Some("?"), |line| hear(line, thought, quirks))?;
         let Outcome::Refused(words) = heard.found else {
             return Ok((question, (heard.found, heard.at)));
         };
@@ -237,21 +249,19 @@ impl XboardDriver {
         })?;
         let mut at = Instant::now();
         if best.is_none() {
-            let heard = question.listen(&mut self.process, None, |line| {
-                hear_line(line, &mut thought, quirks)
-            })?;
+            let heard = question
+                .listen(&mut self.process, None, |line| hear_line(line, &mut thought, quirks))?;
             (best, at) = (Some(heard.found), heard.at);
         }
         self.process.send(Command::Exit)?;
-        let answer = question.answered(&self.process, wish(&best.unwrap_or_default())?, thought, at);
-        self.barrier()?;
-        Ok(answer)
+        let wish = wish(&best.unwrap_or_default())?;
+        Ok(question.answered(&self.process, wish, thought, at))
     }
 }
 
 impl Player for XboardDriver {
     fn begin(&mut self, view: &View<'_>) -> Result<(), Fault> {
-        self.limits_told = false;
+        (self.limits_told, self.has_moved) = (false, false);
         let variant = Command::Variant(view.game.name().to_owned());
         for command in [Command::New, variant, Command::Post, Command::Easy, Command::Force] {
             self.process.send(command)?;
@@ -265,7 +275,9 @@ impl Player for XboardDriver {
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
         self.catch_up(view)?;
         match budget.control {
-            TimeControl::Movetime(_) if self.quirks.stop == StopWay::Analyze => self.analyze(budget),
+            TimeControl::Movetime(_) if self.quirks.stop == StopWay::Analyze => {
+                self.analyze(budget)
+            }
             _ => self.think(view, budget),
         }
     }
@@ -279,7 +291,7 @@ impl Player for XboardDriver {
 
 impl Driver for XboardDriver {
     fn is_reusable(&self) -> bool {
-        self.features.reuse
+        self.features.reuse && self.process.is_alive()
     }
 }
 
@@ -310,14 +322,8 @@ fn introduce(process: &mut Process, patience: Duration) -> Result<Features, Faul
 }
 
 /// Where the answer to `go` stands in a line, if it does.
-fn hear(
-    line: &Line,
-    thought: &mut Thought,
-    quirks: Quirks,
-) -> Result<Option<Outcome>, Fault> {
+fn hear(line: &Line, thought: &mut Thought, quirks: Quirks) -> Result<Option<Outcome>, Fault> {
     let reply = read(&line.text)?;
-    let mut trouble = Trouble::default();
-    trouble.hear(&reply, &line.text);
     Ok(match reply {
         Reply::Move(text) => Some(Outcome::Move(text)),
         Reply::Resign => Some(Outcome::Resign),
@@ -325,16 +331,14 @@ fn hear(
             set_thought(thought, &line, quirks);
             None
         }
-        _ => trouble.words.map(Outcome::Refused),
+        // Other complaints need not keep it from thinking.
+        Reply::Result(_) | Reply::IllegalMove { .. } => Some(Outcome::Refused(line.text.clone())),
+        _ => None,
     })
 }
 
 /// The move a line of analysis recommends.
-fn hear_line(
-    line: &Line,
-    thought: &mut Thought,
-    quirks: Quirks,
-) -> Result<Option<String>, Fault> {
+fn hear_line(line: &Line, thought: &mut Thought, quirks: Quirks) -> Result<Option<String>, Fault> {
     let Reply::Thinking(line) = read(&line.text)? else { return Ok(None) };
     let best = first_move(&line.pv);
     if best.is_some() {

@@ -73,9 +73,10 @@ impl Quirks {
         offered: &[OptionSpec],
     ) -> Vec<(String, String)> {
         let named = |name: &str| wanted.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
-        let defaults = self.defaults.iter().filter(|(name, _)| {
-            !named(name) && options::find(name, offered).is_some()
-        });
+        let defaults = self
+            .defaults
+            .iter()
+            .filter(|(name, _)| !named(name) && options::find(name, offered).is_some());
         let defaults = defaults.map(|&(name, value)| (name.to_owned(), value.to_owned()));
         defaults.chain(wanted.iter().cloned()).collect()
     }

@@ -54,22 +54,29 @@ pub(super) fn bare_fen(position: &str) -> String {
     format!("{} 0 1", fields.join(" "))
 }
 
-/// Whether the position has stood on the board before.
-pub(super) fn is_repetition(view: &View<'_>) -> bool {
+/// Whether one of the positions after the first `known` plies had stood on the
+/// board before.
+pub(super) fn has_repetition_since(view: &View<'_>, known: usize) -> bool {
     let Ok(mut position) = view.start.parse::<xiangqi::Position>() else { return false };
     let mut keys = vec![position.key()];
-    for played in view.plies {
+    for (number, played) in view.plies.iter().enumerate() {
         let Ok(ply) = position.parse_ply(&played.ply) else { return false };
         position.make(ply, (), &mut game::NullObserver);
+        if number >= known && keys.contains(&position.key()) {
+            return true;
+        }
         keys.push(position.key());
     }
-    let last = position.key();
-    keys.iter().filter(|&&key| key == last).count() > 1
+    false
 }
 
 /// The command for an option. The protocol has commands of its own for what
 /// other protocols call `Hash` and `Threads`.
-pub(super) fn option_command(name: &str, value: &str, features: &Features) -> Result<Command, String> {
+pub(super) fn option_command(
+    name: &str,
+    value: &str,
+    features: &Features,
+) -> Result<Command, String> {
     let offered = options::find(name, &features.options).is_some();
     let number = |what: &str| {
         let number: Option<u32> = value.parse().ok();
@@ -79,7 +86,9 @@ pub(super) fn option_command(name: &str, value: &str, features: &Features) -> Re
         "hash" | "memory" if !offered && features.memory => {
             return number("memory").map(|number| Command::Memory(number.into()));
         }
-        "threads" | "cores" if !offered && features.smp => return number("cores").map(Command::Cores),
+        "threads" | "cores" if !offered && features.smp => {
+            return number("cores").map(Command::Cores);
+        }
         _ => {}
     }
     let wanted = [(name.to_owned(), value.to_owned())];
@@ -117,7 +126,9 @@ pub(super) fn fixed_commands(control: TimeControl) -> Result<Vec<Command>, Strin
 pub(super) fn clock_commands(budget: &Budget, as_level: bool) -> Vec<Command> {
     let TimeControl::Clock { base, increment, moves } = budget.control else { return Vec::new() };
     let seconds = |time: Duration| u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
-    let (base, moves) = if as_level { (budget.own, budget.moves_to_go) } else { (base, moves) };
+    // The nearest second, since it is divided among many moves.
+    let left = budget.own + Duration::from_millis(500);
+    let (base, moves) = if as_level { (left, budget.moves_to_go) } else { (base, moves) };
     let level = Level {
         moves: moves.unwrap_or(0),
         base_seconds: seconds(base).max(1),
@@ -153,7 +164,8 @@ mod tests {
         ] {
             assert!(trouble(line), "{line}");
         }
-        for line in ["Error (unknown command): easy", "# remark", "telluser hello", "3 0 0 5 h2e2"] {
+        for line in ["Error (unknown command): easy", "# remark", "telluser hello", "3 0 0 5 h2e2"]
+        {
             assert!(!trouble(line), "{line}");
         }
     }
@@ -197,7 +209,7 @@ mod tests {
             list.join(";")
         };
         assert_eq!(told(&budget, false), "level 40 1:30 0;time 456;otim 700");
-        assert_eq!(told(&budget, true), "level 11 0:04 0;time 456;otim 700");
+        assert_eq!(told(&budget, true), "level 11 0:05 0;time 456;otim 700");
         let last = Budget { own: Duration::from_millis(40), ..budget };
         assert_eq!(told(&last, true), "level 11 0:01 0;time 4;otim 700");
     }
@@ -211,11 +223,11 @@ mod tests {
 
     #[test]
     fn a_position_that_comes_back_is_seen() {
-        let circle = ["h0g2", "h9g7", "g2h0", "g7h9"];
-        let seen = |length: usize| {
+        let circle = ["h0g2", "h9g7", "g2h0", "g7h9", "a3a4"];
+        let seen = |length: usize, known: usize| {
             let ply = |&text: &&str| PlyText { ply: text.to_owned(), reveal: None };
             let plies: Vec<PlyText> = circle[..length].iter().map(ply).collect();
-            is_repetition(&View {
+            let view = View {
                 game: GameKind::Xiangqi,
                 start: xiangqi::START_FEN,
                 usual_start: true,
@@ -226,8 +238,11 @@ mod tests {
                 first_side: None,
                 seat: Seat::First,
                 rules: "",
-            })
+            };
+            has_repetition_since(&view, known)
         };
-        assert_eq!([0, 2, 3, 4].map(seen), [false, false, false, true]);
+        assert!(!seen(0, 0) && !seen(3, 0));
+        assert!(seen(4, 0) && seen(4, 3) && seen(5, 3));
+        assert!(!seen(5, 4), "the engine already has it");
     }
 }

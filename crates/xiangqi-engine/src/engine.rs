@@ -1,0 +1,255 @@
+//! The engine as its doors see it: profiles, options, one call to search.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::{Rng, Score};
+use search::limits::TimePolicy;
+use search::tt::OutOfMemory;
+use search::{Clock, Control, Limits, TranspositionTable};
+use xiangqi::{Ply, Position};
+
+use crate::eval::{EvalParams, EvalStyle, Evaluator, TermRow};
+use crate::level::Level;
+use crate::search::path::GameHistory;
+use crate::search::{
+    Features, Job, MAX_PLY, Outcome, Report, SearchParams, Tables, reductions, run,
+};
+
+/// The programs the engine can be.
+pub const PROFILES: [(&str, &str); 2] = [
+    ("chuhe", "our own evaluation, tapered and tuned (default)"),
+    (
+        "shenxiang",
+        "the evaluation of the program 深象: values, tables, phases and features as documented",
+    ),
+];
+
+/// How time is spread over a game of xiangqi.
+const TIME: TimePolicy = TimePolicy { expected_plies: 36.0, most: 0.35, stretch: 4.5 };
+
+/// Why an engine cannot be made as asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// No such profile.
+    #[error("no profile is named '{0}': expected chuhe or shenxiang")]
+    Profile(String),
+    /// The table does not fit.
+    #[error("no memory for a table of {0} MB")]
+    Memory(usize),
+    /// A number of threads no machine has.
+    #[error("{0} threads: expected 1 to 512")]
+    Threads(usize),
+}
+
+impl From<OutOfMemory> for EngineError {
+    fn from(error: OutOfMemory) -> EngineError {
+        EngineError::Memory(error.megabytes)
+    }
+}
+
+/// What is asked of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// When to stop.
+    pub limits: Limits,
+    /// How many lines are wanted; 0 counts as 1.
+    pub lines: usize,
+    /// Only these moves; empty = all.
+    pub only: Vec<Ply>,
+    /// Time kept back for the way to and fro.
+    pub overhead: Duration,
+}
+
+/// The engine.
+pub struct Engine {
+    profile: &'static str,
+    evaluator: Evaluator,
+    table: TranspositionTable,
+    tables: Vec<Tables>,
+    params: SearchParams,
+    features: Features,
+    reductions: Box<[[i32; 64]; 64]>,
+    level: Level,
+    dice: Rng,
+}
+
+impl Engine {
+    /// An engine of a profile in [`PROFILES`].
+    ///
+    /// # Errors
+    /// If there is no such profile, no such memory or no such number of threads.
+    pub fn new(profile: &str, megabytes: usize, threads: usize) -> Result<Engine, EngineError> {
+        let params = SearchParams::default();
+        let mut engine = Engine {
+            profile: PROFILES[0].0,
+            evaluator: Evaluator::of_style(EvalStyle::Chuhe),
+            table: TranspositionTable::new(0)?,
+            tables: Vec::new(),
+            reductions: Box::new(reductions(&params)),
+            params,
+            features: Features::ALL,
+            level: Level::FULL,
+            dice: Rng::new(1),
+        };
+        engine.set_profile(profile)?;
+        engine.set_hash(megabytes)?;
+        engine.set_threads(threads)?;
+        Ok(engine)
+    }
+
+    /// The profile in force.
+    pub fn profile(&self) -> &'static str {
+        self.profile
+    }
+
+    /// Becomes another program.
+    ///
+    /// # Errors
+    /// If there is no such profile; the engine is then unchanged.
+    pub fn set_profile(&mut self, name: &str) -> Result<(), EngineError> {
+        let (profile, style) = match name {
+            "chuhe" => ("chuhe", EvalStyle::Chuhe),
+            "shenxiang" => ("shenxiang", EvalStyle::Shenxiang),
+            _ => return Err(EngineError::Profile(name.chars().take(40).collect())),
+        };
+        self.profile = profile;
+        self.evaluator = Evaluator::of_style(style);
+        self.new_game();
+        Ok(())
+    }
+
+    /// Other numbers for the evaluation.
+    pub fn set_eval_params(&mut self, params: EvalParams) {
+        self.evaluator = Evaluator::new(params, self.evaluator.style());
+        self.new_game();
+    }
+
+    /// Another size of the table, in megabytes.
+    ///
+    /// # Errors
+    /// If the memory cannot be had; the old table is then kept.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.table = TranspositionTable::new(megabytes)?;
+        Ok(())
+    }
+
+    /// Another number of threads.
+    ///
+    /// # Errors
+    /// If it is 0 or absurd.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        if threads == 0 || threads > 512 {
+            return Err(EngineError::Threads(threads));
+        }
+        self.tables.resize_with(threads, Tables::new);
+        Ok(())
+    }
+
+    /// How strong it plays.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
+    /// Which techniques it uses.
+    pub fn set_features(&mut self, features: Features) {
+        self.features = features;
+    }
+
+    /// Other numbers for the search.
+    pub fn set_search_params(&mut self, params: SearchParams) {
+        self.reductions = Box::new(reductions(&params));
+        self.params = params;
+    }
+
+    /// The numbers of the search.
+    pub fn search_params(&self) -> &SearchParams {
+        &self.params
+    }
+
+    /// Forgets everything learned.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.tables.iter_mut().for_each(Tables::clear);
+    }
+
+    /// The static evaluation for the side to move.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        self.evaluator.evaluate(position, &self.evaluator.refresh(position))
+    }
+
+    /// The terms of the evaluation.
+    pub fn explain(&self, position: &Position) -> Vec<TermRow> {
+        self.evaluator.explain(position)
+    }
+
+    /// The evaluation's numbers.
+    pub fn eval_params(&self) -> &EvalParams {
+        self.evaluator.params()
+    }
+
+    /// Searches until a limit is reached or `stop` is set. While `pondering` is
+    /// set, time does not count.
+    pub fn search(
+        &mut self,
+        history: &GameHistory,
+        request: &Request,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+        pondering: &AtomicBool,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Outcome {
+        self.table.new_search();
+        let limits = &request.limits;
+        let plan = limits.plan(&TIME, request.overhead);
+        let weak = self.level.is_weak();
+        let nodes = match (limits.nodes, weak) {
+            (Some(nodes), true) => Some(nodes.min(self.level.nodes())),
+            (None, true) => Some(self.level.nodes()),
+            (nodes, false) => nodes,
+        };
+        let control = Control::new(clock, stop, pondering, nodes, plan.map(|plan| plan.hard));
+        let lines = if weak { request.lines.max(self.level.lines()) } else { request.lines.max(1) };
+        let depth = limits.depth.unwrap_or(MAX_PLY as i32 - 1);
+        let job = Job {
+            evaluator: &self.evaluator,
+            table: &self.table,
+            params: &self.params,
+            features: self.features,
+            reductions: &self.reductions,
+            depth: if weak { depth.min(self.level.depth()) } else { depth },
+            lines,
+            time: plan,
+            mate: limits.mate,
+            only: &request.only,
+        };
+        let threads = if weak { 1 } else { self.tables.len() };
+        let mut outcome = run(&job, &control, &mut self.tables[..threads], history, report);
+        if weak {
+            self.level.choose(&mut outcome.lines, &mut self.dice);
+        }
+        outcome
+    }
+}
+
+impl crate::evaluator::Evaluator for Evaluator {
+    type Accumulator = crate::eval::Accumulator;
+    type Watch<'a> = crate::eval::Watch<'a>;
+
+    fn refresh(&self, position: &Position) -> crate::eval::Accumulator {
+        Evaluator::refresh(self, position)
+    }
+
+    #[inline]
+    fn watch<'a>(
+        &'a self,
+        accumulator: &'a mut crate::eval::Accumulator,
+    ) -> crate::eval::Watch<'a> {
+        Evaluator::watch(self, accumulator)
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &Position, accumulator: &crate::eval::Accumulator) -> Score {
+        Evaluator::evaluate(self, position, accumulator)
+    }
+}

@@ -1,0 +1,309 @@
+//! Known endings: material classes that are drawn or won by theory (`004` §1.1:
+//! endings need knowledge that search does not find).
+//!
+//! The classes are those of the classic textbooks. A class stands for more than
+//! itself: what cannot beat a defender cannot beat a stronger one either, and
+//! what wins also wins with more. Real positions have exceptions, so a class
+//! only scales the score; the search sees the rest.
+
+use std::sync::LazyLock;
+
+use xiangqi::Kind;
+
+use super::material::{Army, Census};
+
+search::params! {
+    /// What a known ending does to the score.
+    pub struct EndgameParams {
+        /// What is left of the score in a drawn class, of 64.
+        drawn: 10, 0, 64, 2;
+        /// What a won class adds.
+        won: 120, 0, 600, 10;
+    }
+}
+
+/// What theory says about the stronger side's chances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing known.
+    Open,
+    /// The stronger side should not win.
+    Drawn,
+    /// The stronger side should win.
+    Won,
+}
+
+/// Stronger side with the most it may have, weaker side with the least it needs.
+const DRAWN: &[(&str, &str)] = &[
+    // Nobody left to attack, or a cannon with nothing useful to jump over.
+    ("AABB", ""),
+    ("CBB", ""),
+    // Rook.
+    ("RAABB", "R"),
+    ("RAABB", "AABB"),
+    ("RAABB", "CAA"),
+    ("RAABB", "CBB"),
+    ("RAABB", "CC"),
+    ("RAABB", "NN"),
+    ("RAABB", "NC"),
+    ("RAABB", "NBB"),
+    ("RAABB", "NAAB"),
+    ("RAABB", "PPP"),
+    ("RAABB", "PPAA"),
+    ("RAABB", "PPBB"),
+    ("RPAABB", "CAABB"),
+    ("RPAABB", "RAA"),
+    ("RPPAABB", "RAAB"),
+    ("RC", "R"),
+    ("RCBB", "RBB"),
+    ("RCAABB", "RAABB"),
+    ("RCAABB", "RNBB"),
+    ("RNAABB", "RBB"),
+    ("RNPAABB", "RCAAB"),
+    ("RRAABB", "RCAA"),
+    ("RRAABB", "CCAABB"),
+    ("RRAABB", "NCAABB"),
+    // Horse.
+    ("NAABB", "B"),
+    ("NAABB", "AA"),
+    ("NPAABB", "AABB"),
+    ("NPAABB", "NB"),
+    ("NPAABB", "CBB"),
+    ("NPAABB", "PAAB"),
+    ("NPPAABB", "CAAB"),
+    ("NPPAABB", "NAAB"),
+    ("NNAABB", "CBB"),
+    ("NNAABB", "CC"),
+    ("NNAABB", "NBB"),
+    ("NCAABB", "R"),
+    ("NCAABB", "CC"),
+    ("NCAABB", "NC"),
+    // Cannon.
+    ("CAABB", "AB"),
+    ("CAABB", "BB"),
+    ("CAABB", "C"),
+    ("CAABB", "N"),
+    ("CAABB", "PA"),
+    ("CAB", "P"),
+    ("CP", "BB"),
+    ("CPA", "CB"),
+    ("CPAABB", "CAA"),
+    ("CPAABB", "CBB"),
+    ("CPAABB", "NAB"),
+    ("CPAABB", "NAA"),
+    ("CPAABB", "NBB"),
+    ("CPPAABB", "CAABB"),
+    ("CPPAABB", "NAABB"),
+    ("CC", "C"),
+    ("CC", "N"),
+    ("CCB", "BB"),
+    ("CCAA", "NBB"),
+    ("CCAABB", "CBB"),
+    // Pawns.
+    ("PAABB", "A"),
+    ("PAABB", "B"),
+    ("PPAABB", "AB"),
+    ("PPAABB", "CA"),
+    ("PPAABB", "CB"),
+    ("PPAABB", "NB"),
+    ("PPPAABB", "PAAB"),
+    ("PPPAABB", "CAA"),
+];
+
+/// Stronger side with the least it needs, weaker side with the most it may have.
+const WON: &[(&str, &str)] = &[
+    ("R", "AAB"),
+    ("R", "ABB"),
+    ("RP", "RA"),
+    ("RP", "NAABB"),
+    ("RPP", "RABB"),
+    ("RPP", "RAA"),
+    ("RPPP", "RAABB"),
+    ("RCA", "R"),
+    ("RCB", "R"),
+    ("RCAB", "RBB"),
+    ("RCAA", "RABB"),
+    ("RCBB", "RAAB"),
+    ("RCPAABB", "RAABB"),
+    ("RRAABB", "RNAA"),
+    ("RRAABB", "RNBB"),
+    ("RRAABB", "NNAABB"),
+    ("N", "A"),
+    ("NP", "AAB"),
+    ("NP", "ABB"),
+    ("NP", "CA"),
+    ("NP", "CB"),
+    ("NP", "NA"),
+    ("NP", "PAA"),
+    ("NPP", "AABB"),
+    ("NPP", "CABB"),
+    ("NPP", "NABB"),
+    ("NN", "AABB"),
+    ("NN", "CAA"),
+    ("NN", "CAB"),
+    ("NN", "NAA"),
+    ("NN", "NAB"),
+    ("NC", "AABB"),
+    ("CA", "AA"),
+    ("CA", "B"),
+    ("CP", "AA"),
+    ("CP", "AB"),
+    ("CPA", "AAB"),
+    ("CPA", "ABB"),
+    ("CPA", "CA"),
+    ("CPA", "NA"),
+    ("CPB", "C"),
+    ("CPB", "AAB"),
+    ("CPB", "ABB"),
+    ("CPAA", "CB"),
+    ("CC", "AA"),
+    ("CC", "AB"),
+    ("CCA", "AABB"),
+    ("CCA", "CAA"),
+    ("CCA", "NAA"),
+    ("CCABB", "NBB"),
+    ("CCBB", "AABB"),
+    ("P", ""),
+    ("PP", "AA"),
+    ("PP", "BB"),
+    ("PP", "C"),
+    ("PP", "N"),
+    ("PP", "PA"),
+    ("PP", "PB"),
+    ("PPP", "AABB"),
+    ("PPP", "CBB"),
+    ("PPP", "NAA"),
+    ("PPP", "NBB"),
+];
+
+/// What theory says when `strong` stands better than `weak`.
+#[inline]
+pub fn verdict(strong: Army, weak: Army) -> Verdict {
+    let table = &*TABLE;
+    match (table.small[strong.index()], table.small[weak.index()]) {
+        (Some(strong), Some(weak)) => {
+            table.verdicts[usize::from(strong) * table.classes + usize::from(weak)]
+        }
+        _ => Verdict::Open,
+    }
+}
+
+/// At most so many rooks, horses and cannons have a place in the table.
+const MOST_MAJORS: i32 = 2;
+/// And so many pawns.
+const MOST_PAWNS: i32 = 3;
+
+struct Table {
+    small: Box<[Option<u16>]>,
+    classes: usize,
+    verdicts: Box<[Verdict]>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let is_small =
+        |army: &Army| army.majors() <= MOST_MAJORS && army.count(Kind::Pawn) <= MOST_PAWNS;
+    let armies: Vec<Army> = Army::all().filter(is_small).collect();
+    let mut small = vec![None; Census::ARMIES].into_boxed_slice();
+    for (index, army) in armies.iter().enumerate() {
+        small[army.index()] = Some(index as u16);
+    }
+    let drawn: Vec<(Lanes, Lanes)> = DRAWN.iter().map(|&pair| lanes_of(pair)).collect();
+    let won: Vec<(Lanes, Lanes)> = WON.iter().map(|&pair| lanes_of(pair)).collect();
+    let lanes: Vec<Lanes> = armies.iter().map(|&army| Lanes::new(army)).collect();
+    let judged = lanes.iter().flat_map(|&strong| {
+        let (drawn, won) = (&drawn, &won);
+        lanes.iter().map(move |&weak| judge(drawn, won, strong, weak))
+    });
+    let verdicts = judged.collect();
+    Table { small, classes: armies.len(), verdicts }
+});
+
+/// An army's counts side by side, so that "has at least" is one subtraction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Lanes(u32);
+
+impl Lanes {
+    const HIGH: u32 = 0x0088_8888;
+
+    fn new(army: Army) -> Lanes {
+        let kinds = &Kind::ALL[1..];
+        Lanes(kinds.iter().fold(0, |lanes, &kind| lanes << 4 | army.count(kind) as u32))
+    }
+
+    fn includes(self, other: Lanes) -> bool {
+        ((self.0 | Self::HIGH) - other.0) & Self::HIGH == Self::HIGH
+    }
+}
+
+fn lanes_of((strong, weak): (&str, &str)) -> (Lanes, Lanes) {
+    let army = |letters: &str| {
+        Army::of(|kind| letters.chars().filter(|&letter| letter == kind.letter()).count())
+    };
+    (Lanes::new(army(strong)), Lanes::new(army(weak)))
+}
+
+/// An exact class decides; otherwise a drawn class covers weaker attackers and
+/// stronger defenders, a won class the reverse. Contradictions stay open.
+fn judge(drawn: &[(Lanes, Lanes)], won: &[(Lanes, Lanes)], strong: Lanes, weak: Lanes) -> Verdict {
+    let is_drawn = drawn.iter().any(|&(most, least)| most.includes(strong) && weak.includes(least));
+    let is_won = won.iter().any(|&(least, most)| strong.includes(least) && most.includes(weak));
+    match (is_drawn, is_won) {
+        (true, false) => Verdict::Drawn,
+        (false, true) => Verdict::Won,
+        (false, false) => Verdict::Open,
+        (true, true) if won.contains(&(strong, weak)) => Verdict::Won,
+        (true, true) if drawn.contains(&(strong, weak)) => Verdict::Drawn,
+        (true, true) => Verdict::Open,
+    }
+}
+
+impl EndgameParams {
+    /// A score seen by the side that stands better, after theory.
+    #[inline]
+    pub(super) fn apply(&self, score: i32, strong: Army, weak: Army) -> i32 {
+        match verdict(strong, weak) {
+            Verdict::Open => score,
+            Verdict::Drawn => score * self.drawn / 64,
+            Verdict::Won => score + self.won,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn army(letters: &str) -> Army {
+        Army::of(|kind| letters.chars().filter(|&letter| letter == kind.letter()).count())
+    }
+
+    #[test]
+    fn classic_endings() {
+        let cases = [
+            ("R", "AABB", Verdict::Drawn),
+            ("R", "AAB", Verdict::Won),
+            ("RAB", "CAAB", Verdict::Drawn),
+            ("NCB", "AABB", Verdict::Won),
+            ("AABB", "A", Verdict::Drawn),
+            ("CBB", "A", Verdict::Drawn),
+            ("CAB", "A", Verdict::Won),
+            ("P", "", Verdict::Won),
+            ("P", "A", Verdict::Drawn),
+            ("RRNNCC", "RRNNCC", Verdict::Open),
+        ];
+        for (strong, weak, expected) in cases {
+            assert_eq!(verdict(army(strong), army(weak)), expected, "{strong} against {weak}");
+        }
+    }
+
+    /// No class may be swallowed by one of the other list.
+    #[test]
+    fn every_listed_class_keeps_its_verdict() {
+        for (list, expected) in [(DRAWN, Verdict::Drawn), (WON, Verdict::Won)] {
+            for &(strong, weak) in list {
+                let found = verdict(army(strong), army(weak));
+                assert!(found == expected, "{strong} against {weak}: {found:?}");
+            }
+        }
+    }
+}

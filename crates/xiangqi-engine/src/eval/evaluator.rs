@@ -1,0 +1,165 @@
+//! All terms together.
+
+use game::{Score, Side};
+use xiangqi::Position;
+
+use super::accumulator::{Accumulator, Tables, Watch};
+use super::attack_info::AttackInfo;
+use super::control::Control;
+use super::dynamic::Dynamic;
+use super::elephants::Elephants;
+use super::endgames::EndgameParams;
+use super::features::Features;
+use super::king_safety::KingSafety;
+use super::material::Army;
+use super::mobility::Mobility;
+use super::packed::{Blend, Packed};
+use super::params::EvalParams;
+use super::phase::Phases;
+use super::style::EvalStyle;
+use super::threats::Threats;
+
+/// No evaluation is larger.
+pub const LIMIT: i32 = 20_000;
+
+/// An evaluation with all its tables.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    pub(super) params: EvalParams,
+    pub(super) style: EvalStyle,
+    tables: Tables,
+    phases: Phases,
+    mobility: Mobility,
+    control: Control,
+    features: Features,
+    dynamic: Dynamic,
+    king: KingSafety,
+    threats: Threats,
+    elephants: Elephants,
+    endgames: EndgameParams,
+    pub(super) tempo: Packed,
+}
+
+/// The terms that look at the board, in the order of the explanation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Term {
+    Mobility,
+    Control,
+    Features,
+    Dynamic,
+    KingSafety,
+    Threats,
+    RaisedElephant,
+}
+
+impl Evaluator {
+    /// Builds the tables of a parameter set.
+    pub fn new(params: EvalParams, style: EvalStyle) -> Evaluator {
+        Evaluator {
+            style,
+            tables: Tables::new(&params.material, &params.squares),
+            phases: Phases::new(params.phase_rule, &params.phase),
+            mobility: Mobility::new(&params.mobility),
+            control: params.control.packed(),
+            features: params.features.packed(),
+            dynamic: Dynamic::new(&params.dynamic),
+            king: KingSafety::new(&params.danger, &params.king),
+            threats: params.threats.packed(),
+            elephants: params.elephants.packed(),
+            endgames: params.endgames.clone(),
+            tempo: params.tempo.packed().to_move,
+            params,
+        }
+    }
+
+    /// The evaluation of a style with its own numbers.
+    pub fn of_style(style: EvalStyle) -> Evaluator {
+        Evaluator::new(EvalParams::of_style(style), style)
+    }
+
+    /// The numbers it was built from.
+    pub fn params(&self) -> &EvalParams {
+        &self.params
+    }
+
+    /// The terms it uses.
+    pub fn style(&self) -> EvalStyle {
+        self.style
+    }
+
+    /// The incremental part from nothing.
+    pub fn refresh(&self, position: &Position) -> Accumulator {
+        Accumulator::refresh(&self.tables, position)
+    }
+
+    /// An observer that changes an accumulator as the board changes.
+    #[inline]
+    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator) -> Watch<'a> {
+        Watch::new(&self.tables, accumulator)
+    }
+
+    /// How good a position is for the side to move. The accumulator must be that
+    /// of the position.
+    #[inline]
+    pub fn evaluate(&self, position: &Position, accumulator: &Accumulator) -> Score {
+        debug_assert_eq!(*accumulator, self.refresh(position), "a stale accumulator");
+        let armies = accumulator.armies();
+        let mut sum = accumulator.sum();
+        self.terms(position, armies, |_, side, part| match side {
+            Side::Red => sum += part,
+            Side::Black => sum -= part,
+        });
+        sum += signed(position.turn(), self.tempo);
+        let blend = self.phases.blend(armies, accumulator.at_home());
+        let red = self.after_theory(sum.blend(blend), armies);
+        Score::new(if position.turn() == Side::Red { red } else { -red })
+    }
+
+    /// How much of each phase a position is in.
+    pub fn blend(&self, accumulator: &Accumulator) -> Blend {
+        self.phases.blend(accumulator.armies(), accumulator.at_home())
+    }
+
+    /// Shows what every term gives to each side.
+    #[inline(always)]
+    pub(super) fn terms(
+        &self,
+        position: &Position,
+        armies: [Army; 2],
+        mut show: impl FnMut(Term, Side, Packed),
+    ) {
+        let info = AttackInfo::new(position);
+        for side in Side::BOTH {
+            if self.style == EvalStyle::Shenxiang {
+                show(Term::Mobility, side, self.mobility.horses_only(&info, side));
+                show(Term::Features, side, self.features.score(position, &info, side));
+                continue;
+            }
+            show(Term::Mobility, side, self.mobility.score(&info, side));
+            show(Term::Control, side, self.control.score(&info, side));
+            show(Term::Features, side, self.features.score(position, &info, side));
+            show(Term::Dynamic, side, self.dynamic.score(position, armies, side));
+            show(Term::KingSafety, side, self.king.score(position, &info, side));
+            show(Term::Threats, side, self.threats.score(position, &info, side));
+            show(Term::RaisedElephant, side, self.elephants.score(position, side));
+        }
+    }
+
+    /// Known endings and the limit of scores; from red's view to red's view.
+    #[inline]
+    pub(super) fn after_theory(&self, red: i32, armies: [Army; 2]) -> i32 {
+        let [strong, weak] = if red >= 0 { armies } else { [armies[1], armies[0]] };
+        let score = match self.style {
+            EvalStyle::Chuhe => self.endgames.apply(red.abs(), strong, weak),
+            EvalStyle::Shenxiang => red.abs(),
+        };
+        let score = score.min(LIMIT);
+        if red >= 0 { score } else { -score }
+    }
+}
+
+/// A number of the side to move, seen by red.
+#[inline]
+pub(super) fn signed(turn: Side, value: Packed) -> Packed {
+    if turn == Side::Red { value } else { -value }
+}

@@ -1,0 +1,251 @@
+//! King safety (`002` §5): threats to the king that become mate only later.
+//!
+//! Two parts. *Danger* counts attackers near the palace, points they hit, safe
+//! checks and missing guards in units, and grows with the square of the units:
+//! one attacker is harmless, three are not. The rest are plain weights for open
+//! files, bottom cannons and attackers massed on one wing.
+
+use game::Side;
+use xiangqi::{Bitboard, Kind, Position, attacks};
+
+use super::attack_info::{AttackInfo, SideAttacks};
+use super::control::ring;
+use super::features::king_home;
+use super::numbers::tapered;
+use super::packed::Packed;
+
+search::params! {
+    /// Units of danger.
+    pub struct DangerParams {
+        /// A rook that sees the palace.
+        rook: 12, 0, 60, 2;
+        /// A horse that sees the palace.
+        horse: 12, 0, 60, 2;
+        /// A cannon that aims at the palace.
+        cannon: 10, 0, 60, 2;
+        /// Pawns that attack the palace.
+        pawn: 8, 0, 60, 2;
+        /// Each palace point a rook hits.
+        rook_hit: 2, 0, 20, 1;
+        /// Each palace point a horse hits.
+        horse_hit: 4, 0, 20, 1;
+        /// Each palace point a cannon hits.
+        cannon_hit: 3, 0, 20, 1;
+        /// Each palace point a pawn hits.
+        pawn_hit: 3, 0, 20, 1;
+        /// Each palace point attacked and defended by nobody but the king.
+        weak_point: 5, 0, 30, 1;
+        /// A rook can give check unharmed.
+        rook_check: 10, 0, 60, 2;
+        /// A horse can give check unharmed.
+        horse_check: 14, 0, 60, 2;
+        /// A cannon can give check unharmed.
+        cannon_check: 8, 0, 60, 2;
+        /// A pawn can give check unharmed.
+        pawn_check: 8, 0, 60, 2;
+        /// Each missing advisor.
+        missing_advisor: 6, 0, 40, 2;
+        /// Each missing elephant.
+        missing_elephant: 4, 0, 40, 2;
+        /// The king has left its start point.
+        away: 4, 0, 40, 2;
+        /// The attacker has no rook.
+        no_rook: -14, -60, 0, 2;
+        /// Units that are always harmless.
+        harmless: 16, 0, 80, 2;
+        /// Early score per squared unit, in 1024ths.
+        early: 14, 0, 80, 1;
+        /// Late score per squared unit, in 1024ths.
+        late: 6, 0, 80, 1;
+    }
+}
+
+tapered! {
+    /// Plain weights of king safety.
+    pub struct KingParams {
+        /// A rook on a file without pawns.
+        rook_on_open_file: 8, 4, -60, 80, 2;
+        /// A rook on a file without own pawns.
+        rook_on_half_open_file: 4, 2, -60, 80, 2;
+        /// The own king sees a point of the enemy palace along its file.
+        king_on_open_file: 4, 14, -60, 100, 4;
+        /// An enemy rook on the king's file, seen by the owner of the rook.
+        rook_on_king_file: 4, 2, -60, 100, 4;
+        /// A cannon on the enemy's home rank with nothing between it and the king.
+        bottom_cannon: 24, 10, -60, 200, 4;
+        /// A cannon on the enemy's home rank while a rook is beyond the river.
+        bottom_cannon_with_rook: 10, 4, -60, 200, 4;
+        /// A cannon on the centre file while the enemy king stands at home.
+        central_cannon: 6, 0, -60, 100, 4;
+        /// Each attacker on a wing beyond what the enemy has there.
+        wing_surplus: 5, 3, -60, 100, 2;
+    }
+}
+
+/// The numbers ready for use.
+#[derive(Clone, Debug)]
+pub struct KingSafety {
+    danger: DangerParams,
+    plain: KingParams<Packed>,
+}
+
+/// More units than any real attack has.
+const MOST_UNITS: i32 = 400;
+
+impl KingSafety {
+    pub(super) fn new(danger: &DangerParams, plain: &KingParams) -> KingSafety {
+        KingSafety { danger: danger.clone(), plain: plain.packed() }
+    }
+
+    /// What a side gains by attacking the other king.
+    #[inline]
+    pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
+        let (own, enemy) = info.pair(side);
+        self.danger(position, info, side)
+            + self.rooks(position, own, enemy)
+            + self.cannons(position, own, enemy)
+            + self.king(own, enemy)
+            + self.plain.wing_surplus * wing_surplus(position, side)
+    }
+
+    #[inline]
+    fn danger(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
+        let (own, enemy) = info.pair(side);
+        let units = self.attackers(own, enemy)
+            + self.checks(info.occupied, own, enemy)
+            + self.shelter(position, own, enemy);
+        let units = (units - self.danger.harmless).clamp(0, MOST_UNITS);
+        let square = units * units;
+        Packed::early_late(square * self.danger.early / 1024, square * self.danger.late / 1024)
+    }
+
+    /// Pieces that reach into the palace, and how far.
+    #[inline]
+    fn attackers(&self, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
+        let zone = attacks::palace(enemy.side) | ring(enemy.king);
+        let units = |set: Bitboard, attacker: i32, hit: i32| {
+            let hits = (set & zone).count() as i32;
+            if hits > 0 { attacker + hit * hits } else { 0 }
+        };
+        let d = &self.danger;
+        let mut sum = units(own.by_pawns, d.pawn, d.pawn_hit);
+        for &(_, set) in &own.rooks {
+            sum += units(set, d.rook, d.rook_hit);
+        }
+        for &(_, set) in &own.horses {
+            sum += units(set, d.horse, d.horse_hit);
+        }
+        for cannon in &own.cannons {
+            sum += units(cannon.jumps, d.cannon, d.cannon_hit);
+        }
+        sum
+    }
+
+    /// Points from where each kind could give check without being taken.
+    #[inline]
+    fn checks(&self, occupied: Bitboard, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
+        let safe = !(own.own | enemy.all);
+        let reach = own.cannons.iter().fold(Bitboard::EMPTY, |all, cannon| all | cannon.slides);
+        let cannon_reach = reach | own.by_cannons & enemy.own;
+        let from_pawns = attacks::pawn_to(own.side, enemy.king);
+        let from_horses = attacks::horse_to(enemy.king, occupied);
+        let unit = |set: Bitboard, weight: i32| if (set & safe).any() { weight } else { 0 };
+        unit(enemy.king_lines & own.by_rooks, self.danger.rook_check)
+            + unit(from_horses & own.by_horses, self.danger.horse_check)
+            + unit(enemy.king_jumps & cannon_reach, self.danger.cannon_check)
+            + unit(from_pawns & own.by_pawns, self.danger.pawn_check)
+    }
+
+    /// What the defender lacks.
+    #[inline]
+    fn shelter(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
+        let missing = |kind| 2 - position.count(enemy.side, kind) as i32;
+        let palace = attacks::palace(enemy.side);
+        let without_king =
+            enemy.by_guards | enemy.by_horses | enemy.by_rooks | enemy.by_cannons | enemy.by_pawns;
+        let weak = Bitboard(palace.0 & own.all.0 & !without_king.0);
+        self.danger.weak_point * weak.count() as i32
+            + self.danger.missing_advisor * missing(Kind::Advisor)
+            + self.danger.missing_elephant * missing(Kind::Elephant)
+            + self.danger.away * i32::from(enemy.king != king_home(enemy.side))
+            + self.danger.no_rook * i32::from(own.rooks.is_empty())
+    }
+
+    #[inline]
+    fn rooks(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
+        let own_pawns = position.pieces(own.side, Kind::Pawn);
+        let their_pawns = position.pieces(enemy.side, Kind::Pawn);
+        let mut sum = Packed::ZERO;
+        for &(square, _) in &own.rooks {
+            let file = Bitboard::file(square.file());
+            if (file & own_pawns).is_empty() {
+                sum += if (file & their_pawns).is_empty() {
+                    self.plain.rook_on_open_file
+                } else {
+                    self.plain.rook_on_half_open_file
+                };
+            }
+            if square.file() == enemy.king.file() {
+                sum += self.plain.rook_on_king_file;
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    fn cannons(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
+        let cannons = position.pieces(own.side, Kind::Cannon);
+        let home_rank = Bitboard::rank(king_home(enemy.side).rank());
+        let bottom = cannons & home_rank;
+        let mut sum = Packed::ZERO;
+        if bottom.any() {
+            let along = if home_rank.has(enemy.king) { enemy.king_lines } else { Bitboard::EMPTY };
+            sum += self.plain.bottom_cannon * (bottom & along).count() as i32;
+            let rooks = position.pieces(own.side, Kind::Rook);
+            if (rooks & attacks::home_half(enemy.side)).any() {
+                sum += self.plain.bottom_cannon_with_rook * bottom.count() as i32;
+            }
+        }
+        if enemy.king == king_home(enemy.side) && (cannons & Bitboard::file(4)).any() {
+            sum += self.plain.central_cannon;
+        }
+        sum
+    }
+
+    #[inline]
+    fn king(&self, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
+        let file = Bitboard::file(own.king.file());
+        let sees = (own.king_lines & file & attacks::palace(enemy.side)).any();
+        self.plain.king_on_open_file * i32::from(sees)
+    }
+}
+
+/// The files left and right of the centre.
+const WINGS: [Bitboard; 2] = {
+    let mut wings = [Bitboard::EMPTY; 2];
+    let mut file = 0;
+    while file < 4 {
+        wings[0] = Bitboard(wings[0].0 | Bitboard::file(file).0);
+        wings[1] = Bitboard(wings[1].0 | Bitboard::file(8 - file).0);
+        file += 1;
+    }
+    wings
+};
+
+/// Majors beyond the river on each wing, minus the enemy's majors that stayed
+/// there; the wings where the attacker has more, added up.
+#[inline]
+fn wing_surplus(position: &Position, side: Side) -> i32 {
+    let theirs = attacks::home_half(!side);
+    let majors = |side| {
+        (position.pieces(side, Kind::Rook)
+            | position.pieces(side, Kind::Horse)
+            | position.pieces(side, Kind::Cannon))
+            & theirs
+    };
+    let (attackers, defenders) = (majors(side), majors(!side));
+    let surplus = |wing: Bitboard| {
+        ((attackers & wing).count() as i32 - (defenders & wing).count() as i32).max(0)
+    };
+    surplus(WINGS[0]) + surplus(WINGS[1])
+}

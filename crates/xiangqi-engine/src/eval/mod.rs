@@ -1,0 +1,51 @@
+//! The evaluation: one file per term, each naming the section of the document it
+//! comes from (`002` is the chapter on xiangqi evaluation, `004` the thesis on
+//! tuning it).
+//!
+//! An [`Evaluator`] is built once from [`EvalParams`] and an [`EvalStyle`]. The
+//! [`Accumulator`] follows the board ply by ply; everything else is computed from
+//! one shared [`attack_info::AttackInfo`]. Each term is a number per phase
+//! ([`packed::Packed`]); the sum is blended once, corrected by what theory says
+//! about the ending, and seen from the side to move.
+//!
+//! ```
+//! use game::Position as _;
+//! use xiangqi::Position;
+//! use xiangqi_engine::eval::{EvalStyle, Evaluator};
+//!
+//! let evaluator = Evaluator::of_style(EvalStyle::Chuhe);
+//! let start = Position::start();
+//! let score = evaluator.evaluate(&start, &evaluator.refresh(&start));
+//! let rows = evaluator.explain(&start);
+//! assert_eq!(rows.iter().map(|row| row.total).sum::<i32>(), score.get());
+//! ```
+
+pub mod accumulator;
+pub mod attack_info;
+pub mod control;
+pub mod document;
+pub mod dynamic;
+pub mod elephants;
+pub mod endgames;
+mod evaluator;
+mod explain;
+pub mod features;
+pub mod king_safety;
+pub mod material;
+pub mod mobility;
+pub mod numbers;
+pub mod packed;
+mod params;
+mod params_text;
+pub mod phase;
+pub mod squares;
+mod style;
+pub mod tempo;
+pub mod threats;
+mod tuned;
+
+pub use accumulator::{Accumulator, Watch};
+pub use evaluator::Evaluator;
+pub use explain::TermRow;
+pub use params::{EvalParamError, EvalParams, ParamEntry};
+pub use style::{EvalStyle, EvalStyleError};

@@ -1,0 +1,49 @@
+//! Which evaluation plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A selection of terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EvalStyle {
+    /// Ours: every term.
+    #[default]
+    Chuhe,
+    /// The program 深象 of `002`: material, places, horse mobility, the seven
+    /// features; phases without blending.
+    Shenxiang,
+}
+
+impl EvalStyle {
+    /// Every style.
+    pub const ALL: [EvalStyle; 2] = [EvalStyle::Chuhe, EvalStyle::Shenxiang];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EvalStyle::Chuhe => "chuhe",
+            EvalStyle::Shenxiang => "shenxiang",
+        }
+    }
+}
+
+impl fmt::Display for EvalStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no style.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is no evaluation style: expected chuhe or shenxiang")]
+pub struct EvalStyleError(pub String);
+
+impl FromStr for EvalStyle {
+    type Err = EvalStyleError;
+
+    fn from_str(text: &str) -> Result<EvalStyle, EvalStyleError> {
+        let named = |style: &EvalStyle| style.name() == text;
+        let found = EvalStyle::ALL.into_iter().find(named);
+        found.ok_or_else(|| EvalStyleError(text.chars().take(40).collect()))
+    }
+}

@@ -1,0 +1,12 @@
+//! Tempo: the right to move is worth something. Neither document counts it; the
+//! number is ours.
+
+use super::numbers::tapered;
+
+tapered! {
+    /// The weight of the move.
+    pub struct TempoParams {
+        /// To the side to move.
+        to_move: 14, 8, 0, 80, 2;
+    }
+}
