@@ -11,4 +11,4 @@ pub use config::{Engine, RunConfig, RunConfigError, SprtConfig};
 pub use directory::{DirectoryError, GameLine, RunDirectory};
 pub use events::{Event, Listener};
 pub use runner::{RunError, RunOutcome, run};
-pub use summary::{DarkChessCounts, EngineCounts, PairingSummary, Summary};
+pub use summary::{DarkChessCounts, EngineCounts, PairingSummary, Summary, WON_MATERIAL};

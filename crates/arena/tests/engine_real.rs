@@ -10,7 +10,7 @@ use arena::engine::EngineConfig;
 use arena::player::GameKind;
 use arena::table::EndCause;
 
-use games::{play, play_with_margin, scripted, start, table};
+use games::{play, scripted, start, table};
 
 /// Looks in the usual places; some are not in everybody's `PATH`.
 fn installed(program: &str) -> Option<PathBuf> {
@@ -118,81 +118,4 @@ fn repeat_before(config: &EngineConfig, fen: &str) {
         answer.unwrap_or_else(|fault| panic!("{config} after {ply}: {fault}"));
     }
     assert!(table.plies().len() > 5);
-}
-
-/// Full games from random openings, for people who want to see the engines work:
-/// `cargo test -p chuhe-arena --test engine_real -- --ignored --nocapture`. The
-/// variables `GAMES` and `CONTROL` change the length and the pace.
-#[test]
-#[ignore = "minutes of play"]
-fn full_games_without_a_false_forfeit() {
-    let games: u64 = std::env::var("GAMES").map_or(20, |text| text.parse().unwrap());
-    let control = std::env::var("CONTROL").unwrap_or_else(|_| "movetime=50".to_owned());
-    let pairs = [
-        (("sjaakii", "xboard"), ("fairy-stockfish", "uci")),
-        (("hoixiangqi", "xboard"), ("fairy-stockfish", "ucci")),
-        (("sjaakii", "xboard"), ("hoixiangqi", "xboard")),
-        (("fairy-stockfish", "xboard"), ("fairy-stockfish", "ucci")),
-    ];
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let mut forfeits = 0;
-    for (first, second) in pairs {
-        if !format!("{first:?}{second:?}").contains(&only) {
-            continue;
-        }
-        let both = engine(first.0, first.1).zip(engine(second.0, second.1));
-        let Some((one, other)) = both else { continue };
-        forfeits += full_games(&one, &other, games, &control);
-    }
-    assert_eq!(forfeits, 0, "the games above tell which");
-}
-
-fn full_games(one: &EngineConfig, other: &EngineConfig, games: u64, control: &str) -> u32 {
-    let game = GameKind::Xiangqi;
-    let mut players = [start(one, game, None), start(other, game, None)];
-    let mut forfeits = 0;
-    for number in 0..games {
-        let opening = random_opening(number / 2);
-        let mut table = table(game, Some(&opening), 0);
-        let margin = std::time::Duration::from_millis(100);
-        let log = play_with_margin(table.as_mut(), &mut players, control, 1000, margin);
-        let seat = if number % 2 == 0 { [one, other] } else { [other, one] };
-        let winner = log.ending.winner.map_or("draw", |winner| &seat[winner.index()].name);
-        let slowest =
-            |seat: usize| log.plies.iter().skip(seat).step_by(2).map(|ply| ply.time).max();
-        println!(
-            "{}({}) - {}({}) {control}: {winner} after {} plies, slowest {:?} {:?}; {}",
-            seat[0].name,
-            seat[0].protocol,
-            seat[1].name,
-            seat[1].protocol,
-            log.plies.len(),
-            slowest(0),
-            slowest(1),
-            log.ending.reason
-        );
-        if let EndCause::Fault(_) = log.ending.cause {
-            forfeits += 1;
-            players = [start(one, game, None), start(other, game, None)];
-            if number % 2 == 0 {
-                players.swap(0, 1);
-            }
-            continue;
-        }
-        players.swap(0, 1);
-    }
-    forfeits
-}
-
-/// The position after six random plies.
-fn random_opening(seed: u64) -> String {
-    use game::{NullObserver, Position, Rng};
-
-    let mut rng = Rng::new(seed);
-    let mut position = xiangqi::Position::start();
-    for _ in 0..6 {
-        let ply = *rng.choose(&position.legal_plies()).expect("an opening goes on");
-        position.make(ply, (), &mut NullObserver);
-    }
-    xiangqi::Setup::from(&position).to_string()
 }

@@ -197,6 +197,25 @@ impl Position {
         self.turn
     }
 
+    /// Gives the turn to the other side without a ply: no rule allows it, searches
+    /// ask with it what a ply is worth. Passing again takes it back. Nothing
+    /// happens while colours are not fixed.
+    ///
+    /// ```
+    /// use banqi::Position;
+    /// use game::Position as _;
+    /// let mut position: Position = "8/8/8/K6p r".parse().unwrap();
+    /// position.pass();
+    /// assert_eq!(position, "8/8/8/K6p b".parse().unwrap());
+    /// assert_eq!(position.key(), position.recomputed_key());
+    /// ```
+    #[inline]
+    pub fn pass(&mut self) {
+        let next = self.turn.map(Side::other);
+        self.key ^= zobrist::turn(self.turn) ^ zobrist::turn(next);
+        self.turn = next;
+    }
+
     fn make_flip<O: Observer<Tile>>(&mut self, square: Square, piece: Piece, observer: &mut O) {
         self.key ^= zobrist::tile(Tile::FACE_DOWN, square) ^ zobrist::tile(piece.into(), square);
         self.key ^= zobrist::pool_step(piece, self.pool.count(piece));

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{arena, bench, eval, judge, manual, perft, show, uci};
+use crate::{arena, bench, eval, judge, manual, perft, show, suite, uci};
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
 #[derive(Parser)]
@@ -29,6 +29,7 @@ pub enum Command {
     Uci(uci::Args),
     Bench(bench::Args),
     Eval(eval::Args),
+    Suite(suite::Args),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Completions(manual::CompletionsArgs),

@@ -11,6 +11,7 @@ mod output;
 mod perft;
 mod show;
 mod status;
+mod suite;
 mod uci;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Some(Command::Uci(args)) => uci::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

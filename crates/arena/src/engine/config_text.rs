@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let config = read(
-            "name=A B,cmd=/bin/x,args=-a  b,arg=c d,dir=/tmp,env.X=Y=Z,proto=uci-1-10,\
+            "name=A B,cmd=/bin/x,args=-a  b,arg=c d,dir=/opt/x,env.X=Y=Z,proto=uci-1-10,\
              option.Skill Level=3,restart=on,tc=10+0.1,stop=analyze,start_timeout=2.5,\
              hang_timeout=0.25,search_timeout=9,transcript=yes",
         );
@@ -265,7 +265,7 @@ mod tests {
             builtin: None,
             command: "/bin/x".into(),
             args: vec!["-a".into(), "b".into(), "c d".into()],
-            dir: Some("/tmp".into()),
+            dir: Some("/opt/x".into()),
             env: vec![("X".into(), "Y=Z".into())],
             protocol: ProtocolName::UciFromOne,
             options: vec![("Skill Level".into(), "3".into())],

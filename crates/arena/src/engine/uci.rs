@@ -59,11 +59,8 @@ impl UciDriver {
             (GameKind::Banqi, _) => Language::Banqi,
             (_, ProtocolName::UciFromZero) => Language::Xiangqi(Ranks::ZeroToNine),
             (_, ProtocolName::UciFromOne) => Language::Xiangqi(Ranks::OneToTen),
-            // Only Fairy-Stockfish and its kin have the option, and they count from 1.
-            _ => match options::find("UCI_Variant", &told.options) {
-                Some(_) => Language::Xiangqi(Ranks::OneToTen),
-                None => Language::Xiangqi(Ranks::ZeroToNine),
-            },
+            _ if plays_many_variants(&told.options) => Language::Xiangqi(Ranks::OneToTen),
+            _ => Language::Xiangqi(Ranks::ZeroToNine),
         };
         let mut driver = UciDriver { process, patience, language, name: told.name };
         driver.get_ready()?;
@@ -159,6 +156,17 @@ fn introduce(process: &mut Process, patience: Duration) -> Result<Introduction, 
         Ok(None)
     })?;
     Ok(told)
+}
+
+/// Fairy-Stockfish and its kin, which play chess as well under `UCI_Variant`,
+/// count ranks from 1; xiangqi engines that have the option for their own variants
+/// count from 0.
+fn plays_many_variants(offered: &[OptionSpec]) -> bool {
+    let Some(spec) = options::find("UCI_Variant", offered) else { return false };
+    match &spec.kind {
+        OptionKind::Combo { choices, .. } => choices.iter().any(|choice| choice == "chess"),
+        _ => true,
+    }
 }
 
 /// The options to set: the game first, since it may change what others mean.

@@ -137,27 +137,24 @@ fn smothered_by_horse(position: &Position, enemy: &SideAttacks) -> bool {
 fn bolted(own: &SideAttacks, enemy: &SideAttacks) -> bool {
     let palace = attacks::palace(enemy.side);
     enemy.king.file() == 4
-        && own.rooks.iter().any(|&(square, set)| {
-            BOLT_FILES
-                .iter()
-                .any(|&file| file.has(square) && (set.with(square) & file & palace).any())
+        && own.rooks.iter().any(|rook| {
+            let file = match rook.square.file() {
+                3 => BOLT_FILES[0],
+                5 => BOLT_FILES[1],
+                _ => return false,
+            };
+            (rook.attacks.with(rook.square) & file & palace).any()
         })
 }
 
 #[inline]
 fn linked_horses(own: &SideAttacks) -> bool {
-    match own.horses[..] {
-        [(a, from_a), (b, from_b)] => from_a.has(b) && from_b.has(a),
-        _ => false,
-    }
+    own.horses.both().is_some_and(|[a, b]| a.attacks.has(b.square) && b.attacks.has(a.square))
 }
 
 #[inline]
 fn linked_cannons(own: &SideAttacks) -> bool {
-    match &own.cannons[..] {
-        [a, b] => a.jumps.has(b.square),
-        _ => false,
-    }
+    own.cannons.both().is_some_and(|[a, b]| a.jumps.has(b.square))
 }
 
 #[inline]

@@ -17,22 +17,16 @@ use super::packed::Packed;
 search::params! {
     /// Units of danger.
     pub struct DangerParams {
-        /// A rook that sees the palace.
+        /// Rooks see the palace.
         rook: 12, 0, 60, 2;
-        /// A horse that sees the palace.
+        /// Horses see the palace.
         horse: 12, 0, 60, 2;
-        /// A cannon that aims at the palace.
+        /// Cannons aim at the palace.
         cannon: 10, 0, 60, 2;
         /// Pawns that attack the palace.
         pawn: 8, 0, 60, 2;
-        /// Each palace point a rook hits.
-        rook_hit: 2, 0, 20, 1;
-        /// Each palace point a horse hits.
-        horse_hit: 4, 0, 20, 1;
-        /// Each palace point a cannon hits.
-        cannon_hit: 3, 0, 20, 1;
-        /// Each palace point a pawn hits.
-        pawn_hit: 3, 0, 20, 1;
+        /// Each attack on a palace point, whoever makes it.
+        hit: 3, 0, 20, 1;
         /// Each palace point attacked and defended by nobody but the king.
         weak_point: 5, 0, 30, 1;
         /// A rook can give check unharmed.
@@ -123,22 +117,12 @@ impl KingSafety {
     #[inline]
     fn attackers(&self, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
         let zone = attacks::palace(enemy.side) | ring(enemy.king);
-        let units = |set: Bitboard, attacker: i32, hit: i32| {
-            let hits = (set & zone).count() as i32;
-            if hits > 0 { attacker + hit * hits } else { 0 }
-        };
-        let d = &self.danger;
-        let mut sum = units(own.by_pawns, d.pawn, d.pawn_hit);
-        for &(_, set) in &own.rooks {
-            sum += units(set, d.rook, d.rook_hit);
-        }
-        for &(_, set) in &own.horses {
-            sum += units(set, d.horse, d.horse_hit);
-        }
-        for cannon in &own.cannons {
-            sum += units(cannon.jumps, d.cannon, d.cannon_hit);
-        }
-        sum
+        let unit = |set: Bitboard, weight: i32| if (set & zone).any() { weight } else { 0 };
+        unit(own.by_pawns, self.danger.pawn)
+            + unit(own.by_rooks, self.danger.rook)
+            + unit(own.by_horses, self.danger.horse)
+            + unit(own.by_cannons, self.danger.cannon)
+            + self.danger.hit * own.counters.hits(zone)
     }
 
     /// Points from where each kind could give check without being taken.
@@ -176,8 +160,8 @@ impl KingSafety {
         let own_pawns = position.pieces(own.side, Kind::Pawn);
         let their_pawns = position.pieces(enemy.side, Kind::Pawn);
         let mut sum = Packed::ZERO;
-        for &(square, _) in &own.rooks {
-            let file = Bitboard::file(square.file());
+        for rook in own.rooks.iter() {
+            let file = Bitboard::file(rook.square.file());
             if (file & own_pawns).is_empty() {
                 sum += if (file & their_pawns).is_empty() {
                     self.plain.rook_on_open_file
@@ -185,7 +169,7 @@ impl KingSafety {
                     self.plain.rook_on_half_open_file
                 };
             }
-            if square.file() == enemy.king.file() {
+            if rook.square.file() == enemy.king.file() {
                 sum += self.plain.rook_on_king_file;
             }
         }

@@ -6,7 +6,7 @@
 //! few points matter most.
 
 use game::Side;
-use xiangqi::{Bitboard, attacks};
+use xiangqi::{Bitboard, Square, attacks};
 
 use super::attack_info::{AttackInfo, SideAttacks};
 use super::numbers::{Range, Tapered, Visitor, tapered, visit_row};
@@ -111,21 +111,41 @@ impl Mobility {
         let (own, enemy) = info.pair(side);
         let weak = own.own | enemy.by_pawns | enemy.by_guards;
         let lesser = weak | enemy.by_horses | enemy.by_cannons;
-        let king_lines = attacks::lines(own.king);
-        let free =
-            |set: Bitboard, square| if own.held.has(square) { set & king_lines } else { set };
         let mut sum = self.slow(own, enemy);
-        for &(square, set) in &own.rooks {
-            sum += self.rook[count(free(set, square), lesser).min(LINE - 1)];
+        for rook in own.rooks.iter() {
+            sum += self.rook[count(rook.attacks, lesser).min(LINE - 1)];
         }
-        for &(square, set) in &own.horses {
-            let set = if own.held.has(square) { Bitboard::EMPTY } else { set };
-            sum += self.horse[count(set, weak).min(JUMP - 1)];
+        for horse in own.horses.iter() {
+            sum += self.horse[count(horse.attacks, weak).min(JUMP - 1)];
         }
-        for cannon in &own.cannons {
-            let captures = cannon.jumps & info.occupied;
-            let set = free(cannon.slides | captures, cannon.square);
-            sum += self.cannon[count(set, weak).min(LINE - 1)];
+        for cannon in own.cannons.iter() {
+            let reach = cannon.slides | cannon.jumps & enemy.own;
+            sum += self.cannon[count(reach, weak).min(LINE - 1)];
+        }
+        if own.held.any() {
+            sum += self.held(own, weak, lesser);
+        }
+        sum
+    }
+
+    /// What pinned pieces lose: they keep only the points on their king's lines.
+    #[cold]
+    fn held(&self, own: &SideAttacks, weak: Bitboard, lesser: Bitboard) -> Packed {
+        let king_lines = attacks::lines(own.king);
+        let loss = |table: &[Packed], set: Bitboard, avoid: Bitboard| {
+            let place = |set| table[count(set, avoid).min(table.len() - 1)];
+            place(set & king_lines) - place(set)
+        };
+        let is_held = |square: &Square| own.held.has(*square);
+        let mut sum = Packed::ZERO;
+        for rook in own.rooks.iter().filter(|rook| is_held(&rook.square)) {
+            sum += loss(&self.rook, rook.attacks, lesser);
+        }
+        for horse in own.horses.iter().filter(|horse| is_held(&horse.square)) {
+            sum += loss(&self.horse, horse.attacks, weak);
+        }
+        for cannon in own.cannons.iter().filter(|cannon| is_held(&cannon.square)) {
+            sum += loss(&self.cannon, cannon.slides | cannon.jumps, weak);
         }
         sum
     }
@@ -143,7 +163,7 @@ impl Mobility {
     #[inline]
     pub(super) fn horses_only(&self, info: &AttackInfo, side: Side) -> Packed {
         let own = &info.sides[side];
-        own.horses.iter().map(|&(_, set)| self.horse[count(set, own.own).min(JUMP - 1)]).sum()
+        own.horses.iter().map(|horse| self.horse[count(horse.attacks, own.own).min(JUMP - 1)]).sum()
     }
 }
 

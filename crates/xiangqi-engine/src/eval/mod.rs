@@ -31,6 +31,7 @@ mod evaluator;
 mod explain;
 pub mod features;
 pub mod king_safety;
+pub mod lines;
 pub mod material;
 pub mod mobility;
 pub mod numbers;

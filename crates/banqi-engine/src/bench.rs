@@ -1,0 +1,50 @@
+//! A fixed piece of work: its node count is the signature of the search.
+
+use std::sync::atomic::AtomicBool;
+
+use search::Limits;
+use search::control::NoClock;
+
+use crate::chuhe::Chuhe;
+use crate::engine::{BanqiGame, Engine, Signals};
+
+/// Positions of all phases, from quick games.
+pub const BENCH_POSITIONS: &[&str] = &[
+    "XXXeXXXX/RXpXAXrp/XPXXXHXX/pXRXEXPX b K1A1E1H1C2P3k1a2e1r1h2c2p2 0 1",
+    "XXXXXXXX/PXXXrhXX/XRXXXXXH/hXP1XAX1 b K1A1E2R1H1C2P3k1a2e2r1c1p4 0 1",
+    "XXXXXXXX/cpXXX1XX/XXXXXXXX/1eXHPcpE b K1A1E1R2H1C1P4k1a2e1r2h2p3 0 1",
+    "X1cCXEXX/RXpXAX1r/XPXpXHp1/pXRa1XPX b K1A1H1C1P2k1a1e1r1h2c1 0 1",
+    "XAXeXXkr/PXpXrhX1/XRXXXXH1/hp1PXAXe b K1E2R1C2P3a2c1p2 0 1",
+    "pkXXXXrX/cpaXX1XP/hXPXXXC1/1eXHP1Pc b K1A1E1R2H1P1a1e1r1h1p2 0 1",
+    "X2CX2X/RXpXAX1E/XcXpX2r/pXa2XHh b K1A1H1C1P2k1a1e1r1c1 0 1",
+    "XAXeXXkr/PXpXrhX1/4XXHe/1R1RXAX1 b K1E2C2P3a2p1 0 1",
+    "pkXXrXCc/cp1PX1XP/hXaXPh2/eA1H2P1 b K1R2H1a1e1p1 0 1",
+    "X3X2X/RXpXAX2/XcCpXh1E/pX3aC1 b K1A1H1P2a1e1r1c1 0 1",
+    "p1kX1R2/c1p1X1aP/hpaX2h1/eA2H3 b K1H1e1 0 1",
+    "1R2X2X/1XpXAX2/X2pX1a1/Ca6 b K1A1H1P1e1r1c1 0 1",
+    "pp1e2Ka/ck2HR2/h2a4/eA6 b - 0 1",
+    "4A1ce/3X4/3pX1a1/8 b K1r1 0 1",
+];
+
+/// The depth each position is searched to.
+const DEPTH: i32 = 9;
+
+/// Searches [`BENCH_POSITIONS`] to a fixed depth with one thread; the nodes of
+/// all. The same number on every machine, until the search changes.
+pub fn bench() -> u64 {
+    let mut engine = match Chuhe::new(16, 1) {
+        Ok(engine) => engine,
+        Err(_) => return 0,
+    };
+    BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text)).sum()
+}
+
+fn nodes_of(engine: &mut Chuhe, text: &str) -> u64 {
+    let Ok(position) = text.parse() else { return 0 };
+    let game = BanqiGame::from_position(Default::default(), position, 0);
+    engine.new_game();
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+    let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
+    engine.search(&game, &limits, signals, &mut |_| {}).nodes
+}

@@ -1,0 +1,296 @@
+//! The search of one node: principal variation search with chance nodes.
+
+use arrayvec::ArrayVec;
+use banqi::{Ply, Reveal};
+use game::{Score, Window};
+use search::{Bound, Hit};
+
+use super::chance::answers;
+use super::flip_score::best_flips;
+use super::ordering::is_bad_capture;
+use super::worker::{MAX_HEIGHT, Worker, code_ply, ply_code};
+use crate::expectation::LARGEST_EVAL;
+
+/// What a node is told by its parent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// On a principal variation: searched with an open window.
+    pub pv: bool,
+    /// The last step was a pass.
+    pub after_pass: bool,
+}
+
+impl Node {
+    pub const PV: Node = Node { pv: true, after_pass: false };
+    pub const SIDE: Node = Node { pv: false, after_pass: false };
+    const PASSED: Node = Node { pv: false, after_pass: true };
+
+    /// What the outcomes of a flip at this node are.
+    pub fn outcome(self) -> Node {
+        Node { pv: self.pv, after_pass: false }
+    }
+}
+
+/// The best so far.
+struct Best {
+    score: Score,
+    ply: Option<Ply>,
+}
+
+impl Worker<'_> {
+    /// The value of the position for the side to move, `depth` plies deep.
+    pub fn search(&mut self, mut depth: i32, mut window: Window, node: Node) -> Score {
+        let height = self.walker.height();
+        self.lines[height.min(MAX_HEIGHT)].clear();
+        // 1. Ends of the game and of the search.
+        if let Some(score) = self.ended(height) {
+            return score;
+        }
+        if depth <= 0 {
+            return self.quiescence(window);
+        }
+        // 2. What the table knows.
+        let key = self.table_key();
+        let hit = self
+            .shared
+            .table
+            .probe(key)
+            .map(|hit| Hit { score: hit.score.from_node(height as i32), ..hit });
+        if let Some(hit) = hit
+            && !node.pv
+            && self.deep_enough(hit.depth, depth)
+            && answers(&hit, window)
+        {
+            return hit.score;
+        }
+        let from_table = hit.and_then(|hit| code_ply(hit.ply));
+        let selective = self.shared.selective;
+        let eval = match hit {
+            Some(hit) => hit.eval,
+            None => self.evaluate(),
+        };
+        let face_down = !self.walker.position.face_down().is_empty();
+        let flips_here = face_down && (!selective || depth >= self.shared.params.flip_gate);
+        let mut best = Best { score: -Score::INFINITE, ply: None };
+        let given = window;
+
+        if selective {
+            // 3. So far above the window that nothing will bring it down.
+            if !node.pv
+                && depth <= 3
+                && eval - self.shared.params.reverse_margin * depth >= window.beta
+            {
+                return eval;
+            }
+            // 4. Without a known good ply, look less deep and come again.
+            if from_table.is_none() && depth >= 5 {
+                depth -= 1;
+            }
+            // 5. A pass: what a flip somewhere far would be worth. It proves a node
+            //    good enough, and where flips are not searched it stands for them.
+            if face_down {
+                let score = self.pass_value(depth, window, node, eval);
+                if window.fails_high(score) {
+                    return score;
+                }
+                if !flips_here {
+                    best.score = score;
+                    window.alpha = window.alpha.max(score);
+                }
+            }
+        }
+        // 6. Moves and captures, then flips.
+        let cut = self.try_moves(depth, &mut window, node, eval, from_table, &mut best);
+        if !cut && flips_here {
+            self.try_flips(depth, &mut window, node, &mut best);
+        }
+        if self.stopped {
+            return best.score;
+        }
+        if best.score == -Score::INFINITE {
+            return Score::loss_in(height as i32);
+        }
+        // 7. Remember.
+        let bound = if given.fails_high(best.score) {
+            Bound::Lower
+        } else if given.fails_low(best.score) {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let stored = Hit {
+            ply: ply_code(best.ply),
+            score: best.score.to_node(height as i32),
+            eval,
+            depth,
+            bound,
+            pv: node.pv,
+        };
+        self.shared.table.store(key, stored);
+        best.score
+    }
+
+    /// The value of a position in which the game, or our patience, ends.
+    fn ended(&mut self, height: usize) -> Option<Score> {
+        if self.walker.eliminated() {
+            return Some(Score::loss_in(height as i32));
+        }
+        if height > 0 {
+            if self.walker.out_of_progress() {
+                let stuck = !self.walker.position.has_legal_ply();
+                return Some(if stuck { Score::loss_in(height as i32) } else { Score::DRAW });
+            }
+            if self.walker.repeated() {
+                return Some(Score::DRAW);
+            }
+        }
+        self.deepest = self.deepest.max(height);
+        if height >= MAX_HEIGHT || self.stopped {
+            return Some(self.evaluate());
+        }
+        None
+    }
+
+    fn pass_value(&mut self, depth: i32, window: Window, node: Node, eval: Score) -> Score {
+        if node.after_pass {
+            return eval;
+        }
+        self.enter_pass();
+        let less = depth - 1 - self.shared.params.pass_reduction;
+        let score = -self.search(less, -window, Node::PASSED);
+        self.walker.back();
+        // A pass proves no forced end: the real ply may be another.
+        Score::new(score.get().clamp(-LARGEST_EVAL, LARGEST_EVAL))
+    }
+
+    /// Tries moves and captures; whether one was too good.
+    fn try_moves(
+        &mut self,
+        depth: i32,
+        window: &mut Window,
+        node: Node,
+        eval: Score,
+        from_table: Option<Ply>,
+        best: &mut Best,
+    ) -> bool {
+        let height = self.walker.height();
+        let mut picker = self.pick_moves(from_table);
+        let mut tried: ArrayVec<Ply, 64> = ArrayVec::new();
+        let mut number = 0;
+        while let Some((order, ply)) = picker.next() {
+            let capture = self.walker.position.is_capture(ply);
+            if !capture && self.hopeless(depth, number, *window, node, eval, best) {
+                continue;
+            }
+            let less =
+                if capture && !is_bad_capture(order) { 0 } else { self.late(depth, number, node) };
+            self.enter(ply, Reveal::Nothing);
+            if depth > 1 {
+                self.shared.table.prefetch(self.table_key());
+            }
+            let score = self.scout(depth - 1, less, *window, node, number == 0);
+            self.walker.back();
+            number += 1;
+            if self.stopped {
+                return true;
+            }
+            if !capture && !tried.is_full() {
+                tried.push(ply);
+            }
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > window.alpha {
+                best.ply = Some(ply);
+                window.alpha = score;
+                if node.pv {
+                    self.extend_line(height, ply);
+                }
+                if window.fails_high(score) {
+                    if !capture {
+                        self.learn(ply, &tried, depth);
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a quiet ply this late or this far below the window is left out.
+    fn hopeless(
+        &self,
+        depth: i32,
+        number: i32,
+        window: Window,
+        node: Node,
+        eval: Score,
+        best: &Best,
+    ) -> bool {
+        self.shared.selective
+            && !node.pv
+            && depth <= 2
+            && number > 0
+            && !best.score.is_loss()
+            && eval + self.shared.params.futility_margin * depth <= window.alpha
+    }
+
+    /// By how much a late ply is searched less deep.
+    fn late(&self, depth: i32, number: i32, node: Node) -> i32 {
+        if !self.shared.selective || depth < 3 || number < self.shared.params.late_after {
+            return 0;
+        }
+        let less = 1 + i32::from(number >= 10) + i32::from(depth >= 8);
+        (less - i32::from(node.pv)).clamp(0, depth - 2)
+    }
+
+    /// Searches the position after a ply: the first with the whole window, the
+    /// others first with a question, and again when the answer surprises.
+    fn scout(&mut self, depth: i32, less: i32, window: Window, node: Node, first: bool) -> Score {
+        if first {
+            return -self.search(depth, -window, Node { after_pass: false, ..node });
+        }
+        let question = Window::null(window.alpha);
+        let mut score = -self.search(depth - less, -question, Node::SIDE);
+        if less > 0 && score > window.alpha {
+            score = -self.search(depth, -question, Node::SIDE);
+        }
+        if score > window.alpha && score < window.beta && !window.is_null() {
+            score = -self.search(depth, -window, Node { after_pass: false, ..node });
+        }
+        score
+    }
+
+    fn try_flips(&mut self, depth: i32, window: &mut Window, node: Node, best: &mut Best) {
+        let height = self.walker.height();
+        let values = *self.evaluator.values(&self.walker);
+        let mut flips = best_flips(&self.walker.position, &values);
+        let mut less = 0;
+        if self.shared.selective {
+            flips.truncate(self.shared.params.flip_count as usize);
+            less = self.shared.params.flip_reduction;
+        }
+        for (_, flip) in flips {
+            let score =
+                self.flip(flip, depth - 1 - less, *window, Node { after_pass: false, ..node });
+            if self.stopped {
+                return;
+            }
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > window.alpha {
+                best.ply = Some(flip);
+                window.alpha = score;
+                if node.pv {
+                    self.extend_line(height, flip);
+                }
+                if window.fails_high(score) {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Captures to the end, so that no exchange is judged half-way.
+
+use banqi::Reveal;
+use game::{Score, Window};
+
+use super::ordering::{is_bad_capture, piece_worth};
+use super::worker::{MAX_HEIGHT, Worker};
+
+impl Worker<'_> {
+    /// The value of a position in which only captures are looked at.
+    pub fn quiescence(&mut self, mut window: Window) -> Score {
+        let height = self.walker.height();
+        if self.walker.eliminated() {
+            return Score::loss_in(height as i32);
+        }
+        let eval = self.evaluate();
+        if self.stopped || height >= MAX_HEIGHT || window.fails_high(eval) {
+            return eval;
+        }
+        let mut best = eval;
+        window.alpha = window.alpha.max(eval);
+        let mut picker = self.pick_captures();
+        while let Some((order, ply)) = picker.next() {
+            if self.shared.selective {
+                // What loses more than it takes, or cannot reach the window.
+                if is_bad_capture(order) {
+                    break;
+                }
+                let values = *self.evaluator.values(&self.walker);
+                let gain = piece_worth(&self.walker.position, ply.to(), &values);
+                if eval + gain + self.shared.params.delta_margin <= window.alpha {
+                    continue;
+                }
+            }
+            self.enter(ply, Reveal::Nothing);
+            let score = -self.quiescence(-window);
+            self.walker.back();
+            if score > best {
+                best = score;
+                if window.fails_high(score) {
+                    break;
+                }
+                window.alpha = window.alpha.max(score);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,105 @@
+//! With everything unsound switched off, the search equals plain expectiminimax.
+
+use std::sync::atomic::AtomicBool;
+
+use banqi::{Piece, Position, Square};
+use game::{Position as _, Rng, Score, Window};
+use search::control::NoClock;
+use search::{Control, TranspositionTable};
+
+use super::worker::{Shared, Worker};
+use super::{Node, SearchParams};
+use crate::engine::BanqiGame;
+use crate::eval::EvalParams;
+use crate::expectation::{expectation, outcome_value};
+use crate::walker::Walker;
+
+/// No bounds, no table, no order: every ply and every outcome.
+fn plain(worker: &mut Worker<'_>, depth: i32) -> Score {
+    let height = worker.walker.height() as i32;
+    if worker.walker.eliminated() {
+        return Score::loss_in(height);
+    }
+    let plies = worker.walker.position.legal_plies();
+    if height > 0 && worker.walker.out_of_progress() {
+        return if plies.is_empty() { Score::loss_in(height) } else { Score::DRAW };
+    }
+    if depth == 0 {
+        return worker.quiescence(Window::FULL);
+    }
+    let mut best = Score::loss_in(height);
+    for ply in plies {
+        let (mut sum, mut weight, mut only) = (0, 0, Score::DRAW);
+        for (reveal, count) in worker.walker.position.reveals(ply) {
+            worker.walker.make(ply, reveal);
+            only = -plain(worker, depth - 1);
+            worker.walker.back();
+            sum += i64::from(count) * i64::from(outcome_value(only));
+            weight += i64::from(count);
+        }
+        best = best.max(if ply.is_flip() { expectation(sum, weight) } else { only });
+    }
+    best
+}
+
+/// A board of a few pieces, some face down, from a shuffled set.
+fn small_position(rng: &mut Rng) -> (Position, u32) {
+    let mut set: Vec<Piece> = Piece::all()
+        .flat_map(|piece| std::iter::repeat_n(piece, piece.kind().in_set() as usize))
+        .collect();
+    rng.shuffle(&mut set);
+    let mut squares: Vec<Square> = Square::all().collect();
+    rng.shuffle(&mut squares);
+    let mut board = [['1'; 8]; 4];
+    let (face_up, face_down) = (2 + rng.below(6), rng.below(4));
+    for (place, square) in squares.iter().take(face_up + face_down).enumerate() {
+        let letter = if place < face_up { set[place].letter() } else { 'X' };
+        board[square.rank()][square.file()] = letter;
+    }
+    let mut pool = banqi::Pool::EMPTY;
+    for &piece in &set[face_up..face_up + face_down] {
+        pool = pool.with(piece, pool.count(piece) + 1);
+    }
+    let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
+    let turn = ['r', 'b'][rng.below(2)];
+    let clock = [0, 0, 10, 40, 57, 58][rng.below(6)];
+    (format!("{} {turn} {pool}", rows.join("/")).parse().unwrap(), clock)
+}
+
+/// Compares both searches on one position; whether flips were possible.
+fn compare(rng: &mut Rng) -> bool {
+    let (position, clock) = small_position(rng);
+    let game = BanqiGame::from_position(Default::default(), position, clock);
+    if game.verdict().is_some() {
+        return false;
+    }
+    let flips = !game.position().face_down().is_empty();
+    let depth = if game.position().face_down().count() >= 2 { 2 } else { 3 };
+    let table = TranspositionTable::new(1).unwrap();
+    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+    let control = Control::new(&NoClock, &stop, &pondering, None, None);
+    let params = SearchParams::default();
+    let shared = Shared { table: &table, control: &control, params: &params, selective: false };
+    let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+    // Shallower searches first, so that the table has something to say.
+    for shallow in 1..depth {
+        worker.search(shallow, Window::FULL, Node::PV);
+    }
+    let bounded = worker.search(depth, Window::FULL, Node::PV);
+    let expected = plain(&mut worker, depth);
+    assert_eq!(bounded, expected, "{} clock {clock} depth {depth}", game.position());
+    // Questions with a narrow window get the right answer too.
+    for guess in [expected.get() - 40, expected.get(), expected.get() + 25] {
+        let window = Window::null(Score::new(guess));
+        let answer = worker.search(depth, window, Node::SIDE);
+        assert_eq!(answer > window.alpha, expected > window.alpha, "{}", game.position());
+    }
+    flips
+}
+
+#[test]
+fn the_sound_search_equals_plain_expectiminimax() {
+    let mut rng = Rng::new(20);
+    let flips = (0..1_000).filter(|_| compare(&mut rng)).count();
+    assert!(flips > 500, "only {flips} positions had flips");
+}

@@ -1,0 +1,157 @@
+//! One thread of a search: its board, its experience, its node count.
+
+use arrayvec::ArrayVec;
+use banqi::{Ply, Reveal, Side};
+use game::Score;
+use search::history::History;
+use search::{Control, TranspositionTable};
+
+use super::params::SearchParams;
+use crate::eval::{EvalParams, Evaluator, clock_bucket};
+use crate::expectation::LARGEST_EVAL;
+use crate::walker::Walker;
+
+/// No line of the search is longer.
+pub(crate) const MAX_HEIGHT: usize = 120;
+
+/// The expected plies from a node on.
+pub(crate) type Line = ArrayVec<Ply, MAX_HEIGHT>;
+
+/// What all threads of a search share.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub table: &'a TranspositionTable,
+    pub control: &'a Control<'a>,
+    pub params: &'a SearchParams,
+    /// Off: only what cannot change the value is left out, as tests want it.
+    pub selective: bool,
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a> {
+    pub shared: Shared<'a>,
+    pub walker: Walker,
+    pub evaluator: Evaluator,
+    pub history: History<8192>,
+    pub killers: [[Option<Ply>; 2]; MAX_HEIGHT + 1],
+    pub lines: Vec<Line>,
+    pub nodes: u64,
+    pub chance_nodes: u64,
+    pub deepest: usize,
+    reported: u64,
+    interval: u64,
+    pub stopped: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: Shared<'a>, walker: Walker, params: EvalParams) -> Worker<'a> {
+        Worker {
+            shared,
+            walker,
+            evaluator: Evaluator::new(params),
+            history: History::new(2 * Ply::COUNT),
+            killers: [[None; 2]; MAX_HEIGHT + 1],
+            lines: vec![Line::new(); MAX_HEIGHT + 1],
+            nodes: 0,
+            chance_nodes: 0,
+            deepest: 0,
+            reported: 0,
+            interval: (shared.control.node_limit() / 16).clamp(1, 1024),
+            stopped: false,
+        }
+    }
+
+    /// Makes a ply and counts a node.
+    #[inline]
+    pub fn enter(&mut self, ply: Ply, reveal: Reveal) {
+        self.walker.make(ply, reveal);
+        self.count();
+    }
+
+    /// Passes and counts a node.
+    #[inline]
+    pub fn enter_pass(&mut self) {
+        self.walker.pass();
+        self.count();
+    }
+
+    #[inline]
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes - self.reported >= self.interval {
+            self.report();
+        }
+    }
+
+    /// Tells the other threads about the nodes and hears whether to stop.
+    #[cold]
+    pub fn report(&mut self) {
+        self.shared.control.report(self.nodes - self.reported);
+        self.reported = self.nodes;
+        self.stopped = self.shared.control.stopped();
+    }
+
+    /// The key under which the table knows this position: near the draw limit
+    /// the clock is part of it.
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        let bucket = clock_bucket(self.walker.clock, self.walker.limit);
+        self.walker.key() ^ u64::from(bucket).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
+    #[inline]
+    pub fn evaluate(&mut self) -> Score {
+        let eval = self.evaluator.evaluate(&self.walker);
+        Score::new(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL))
+    }
+
+    /// Whether a stored depth is good for a search of `depth`. A sound search
+    /// takes no deeper answer either, for it would be another one.
+    #[inline]
+    pub fn deep_enough(&self, stored: i32, depth: i32) -> bool {
+        if self.shared.selective { stored >= depth } else { stored == depth }
+    }
+
+    /// The cell of a ply in the history.
+    #[inline]
+    pub fn cell(side: Side, ply: Ply) -> usize {
+        side.index() * Ply::COUNT + ply.index()
+    }
+
+    /// Learns which quiet ply was good and which were tried before it in vain.
+    pub fn learn(&mut self, best: Ply, tried: &[Ply], depth: i32) {
+        let side = self.walker.turn();
+        let bonus = (depth * depth * 16).min(1600);
+        self.history.update(Self::cell(side, best), bonus);
+        for &ply in tried.iter().filter(|&&ply| ply != best) {
+            self.history.update(Self::cell(side, ply), -bonus);
+        }
+        let killers = &mut self.killers[self.walker.height()];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+    }
+
+    /// Joins a ply and the line that follows it.
+    pub fn extend_line(&mut self, height: usize, ply: Ply) {
+        let (before, after) = self.lines.split_at_mut(height + 1);
+        let line = &mut before[height];
+        line.clear();
+        line.push(ply);
+        if !ply.is_flip() {
+            line.extend(after[0].iter().copied().take(MAX_HEIGHT - 1));
+        }
+    }
+}
+
+/// A ply as the table keeps it: 0 = none.
+#[inline]
+pub(crate) fn ply_code(ply: Option<Ply>) -> u16 {
+    ply.map_or(0, |ply| ply.index() as u16 + 1)
+}
+
+/// The inverse of [`ply_code`].
+#[inline]
+pub(crate) fn code_ply(code: u16) -> Option<Ply> {
+    code.checked_sub(1).map(|index| Ply::from_index(index.into()))
+}

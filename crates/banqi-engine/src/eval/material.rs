@@ -1,0 +1,156 @@
+//! Material by the food chain: what a piece is worth follows from which living
+//! enemies can take it and which it can take. Attack *and* defence enter, the
+//! open question at the end of the 2010 thesis.
+
+use banqi::{Kind, Piece, Side};
+
+use super::EvalParams;
+use crate::walker::Alive;
+
+/// The value of each piece and the balance for one set of living pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Values {
+    key: u64,
+    /// By piece index; also computed for pieces that are not alive.
+    pub each: [i16; Piece::COUNT],
+    /// Red's material minus black's.
+    pub balance: i32,
+    /// How many pieces are alive.
+    pub total: i32,
+}
+
+impl Values {
+    #[inline]
+    pub fn of(&self, piece: Piece) -> i32 {
+        i32::from(self.each[piece.index()])
+    }
+}
+
+/// Values by living pieces; computing them anew at every node would be slow.
+#[derive(Clone)]
+pub(crate) struct MaterialCache {
+    slots: Box<[Values]>,
+}
+
+const SLOTS: usize = 1 << 12;
+const NOTHING: Values = Values { key: 0, each: [0; Piece::COUNT], balance: 0, total: 0 };
+
+impl MaterialCache {
+    pub fn new() -> MaterialCache {
+        MaterialCache { slots: vec![NOTHING; SLOTS].into_boxed_slice() }
+    }
+
+    #[inline]
+    pub fn values(&mut self, alive: Alive, params: &EvalParams) -> &Values {
+        let index = alive.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52;
+        let slot = &mut self.slots[index as usize];
+        if slot.key != alive.0 {
+            *slot = compute(alive, params);
+        }
+        slot
+    }
+}
+
+/// The values for a set of living pieces.
+pub(crate) fn compute(alive: Alive, params: &EvalParams) -> Values {
+    let mut values = Values { key: alive.0, ..NOTHING };
+    values.total = Piece::all().map(|piece| alive.count(piece)).sum();
+    for piece in Piece::all() {
+        let value = piece_value(alive, piece, values.total, params);
+        values.each[piece.index()] = value as i16;
+        let sign = if piece.side() == Side::Red { 1 } else { -1 };
+        values.balance += sign * value * alive.count(piece);
+    }
+    let vanished = 32 - values.total;
+    values.balance += values.balance * params.lead_growth * vanished / (32 * 100);
+    values
+}
+
+fn piece_value(alive: Alive, piece: Piece, total: i32, params: &EvalParams) -> i32 {
+    let danger = danger(alive, piece, params);
+    if piece.kind() == Kind::Cannon {
+        let safety = value_at(danger, params) / 8;
+        return params.cannon_base + params.cannon_screen * total + safety;
+    }
+    let enemies = |kind| alive.count(Piece::new(!piece.side(), kind));
+    let all: i32 = Kind::ALL.into_iter().map(enemies).sum();
+    let prey: i32 =
+        Kind::ALL.into_iter().filter(|&kind| piece.kind().can_capture(kind)).map(enemies).sum();
+    let share = params.prey_floor + (100 - params.prey_floor) * prey / all.max(1);
+    let hunter = piece.kind() == Kind::Pawn && enemies(Kind::King) > 0;
+    value_at(danger, params) * share / 100 + if hunter { params.king_hunter } else { 0 }
+}
+
+/// The living enemies that can take a piece, in tenths of a natural enemy.
+fn danger(alive: Alive, piece: Piece, params: &EvalParams) -> i32 {
+    let weight = |kind: Kind| match kind {
+        Kind::Cannon => params.danger_cannon,
+        _ if !kind.captures_adjacent(piece.kind()) => 0,
+        _ if kind == piece.kind() => params.danger_equal,
+        Kind::Pawn => params.danger_pawn,
+        _ => 10,
+    };
+    Kind::ALL
+        .into_iter()
+        .map(|kind| weight(kind) * alive.count(Piece::new(!piece.side(), kind)))
+        .sum()
+}
+
+/// The value at a danger, interpolated between the parameters.
+fn value_at(danger: i32, params: &EvalParams) -> i32 {
+    let points = [
+        (0, params.value_0),
+        (10, params.value_1),
+        (20, params.value_2),
+        (30, params.value_3),
+        (40, params.value_4),
+        (60, params.value_6),
+        (80, params.value_8),
+        (100, params.value_10),
+        (120, params.value_12),
+    ];
+    for pair in points.windows(2) {
+        let ((low, high_value), (high, low_value)) = (pair[0], pair[1]);
+        if danger <= high {
+            return high_value + (low_value - high_value) * (danger - low) / (high - low);
+        }
+    }
+    params.value_12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use banqi::Position;
+    use game::Position as _;
+
+    fn values(text: &str) -> Values {
+        let position: Position = text.parse().unwrap();
+        compute(Alive::of(&position), &EvalParams::default())
+    }
+
+    #[test]
+    fn at_the_start_values_follow_the_ranks() {
+        let values = compute(Alive::of(&Position::start()), &EvalParams::default());
+        let of = |kind| values.of(Piece::new(Side::Red, kind));
+        assert_eq!(values.balance, 0);
+        assert!(of(Kind::King) > of(Kind::Elephant) && of(Kind::Advisor) > of(Kind::Elephant));
+        assert!(of(Kind::Elephant) > of(Kind::Rook) && of(Kind::Rook) > of(Kind::Horse));
+        assert!(of(Kind::Cannon) > of(Kind::Horse) && of(Kind::Horse) > of(Kind::Pawn));
+    }
+
+    #[test]
+    fn a_king_without_prey_is_worth_less_than_a_pawn_that_hunts() {
+        // Red has king and pawns, black only pawns: the king can take nothing.
+        let values = values("8/8/2K2P2/2p2p2 r");
+        let king = values.of(Piece::new(Side::Red, Kind::King));
+        assert!(king < EvalParams::default().value_0 / 2, "{king}");
+    }
+
+    #[test]
+    fn a_rook_without_natural_enemies_becomes_great() {
+        let before = values("8/8/2R5/2e2h2 r").of(Piece::new(Side::Red, Kind::Rook));
+        let after = values("8/8/2R5/5h2 r").of(Piece::new(Side::Red, Kind::Rook));
+        assert!(after > before);
+    }
+}

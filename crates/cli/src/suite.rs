@@ -1,0 +1,179 @@
+//! `chuhe suite`: puzzles solved and unsolved.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::ValueHint;
+use game::Position as _;
+use search::Limits;
+use serde::Serialize;
+use xiangqi::{Ply, Position, XiangqiRules};
+use xiangqi_engine::search::path::GameHistory;
+use xiangqi_engine::{Engine, Request};
+
+use crate::output;
+use crate::uci::Stopwatch;
+
+/// Let the xiangqi engine solve puzzles from EPD files
+///
+/// Uses the operations bm (best moves) and dm (mate in so many moves). A puzzle is
+/// solved if the engine's move is in bm, or its line is a forced mate no longer
+/// than dm. The search ends early when it has found such a mate.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  chuhe suite mates.epd --movetime 1000 --max-dm 4 --only PROVED")]
+pub struct Args {
+    /// EPD files
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Milliseconds for each puzzle
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    movetime: u64,
+    /// Only puzzles with dm at least this
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_dm: u32,
+    /// Only puzzles with dm at most this
+    #[arg(long, value_name = "N")]
+    max_dm: Option<u32>,
+    /// Only lines that contain this text
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// The program: chuhe or shenxiang
+    #[arg(long, default_value = "chuhe")]
+    profile: String,
+    /// Megabytes for each engine's table
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Puzzles at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Name the unsolved puzzles
+    #[arg(long)]
+    verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+struct Puzzle {
+    id: String,
+    position: Position,
+    best: Vec<Ply>,
+    mate: Option<u32>,
+}
+
+#[derive(Serialize, Default)]
+struct Tally {
+    solved: usize,
+    unsolved: Vec<String>,
+    unreadable: Vec<String>,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    Engine::new(&args.profile, 1, 1)?;
+    let mut tally = Tally::default();
+    let puzzles = read(args, &mut tally)?;
+    let next = AtomicUsize::new(0);
+    let shared = Mutex::new(&mut tally);
+    std::thread::scope(|scope| {
+        for _ in 0..args.concurrency.clamp(1, 64) {
+            scope.spawn(|| {
+                let Ok(mut engine) = Engine::new(&args.profile, args.hash, 1) else { return };
+                while let Some(puzzle) = puzzles.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let solved = solve(&mut engine, puzzle, args.movetime);
+                    let mut tally = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    if solved { tally.solved += 1 } else { tally.unsolved.push(puzzle.id.clone()) }
+                }
+            });
+        }
+    });
+    tally.unsolved.sort();
+    print(args, &tally)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(args: &Args, tally: &mut Tally) -> Result<Vec<Puzzle>> {
+    let mut puzzles = Vec::new();
+    for path in &args.files {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        for (number, line) in (1..).zip(text.lines()) {
+            let wanted = args.only.as_ref().is_none_or(|only| line.contains(only.as_str()));
+            if line.trim().is_empty() || line.starts_with('#') || !wanted {
+                continue;
+            }
+            match puzzle(line) {
+                Ok(puzzle) if in_range(args, &puzzle) => puzzles.push(puzzle),
+                Ok(_) => {}
+                Err(error) => tally.unreadable.push(format!("{name}:{number}: {error}")),
+            }
+        }
+    }
+    Ok(puzzles)
+}
+
+fn in_range(args: &Args, puzzle: &Puzzle) -> bool {
+    let depth = puzzle.mate.unwrap_or(0);
+    let solvable = !puzzle.best.is_empty() || puzzle.mate.is_some();
+    solvable && depth >= args.min_dm && args.max_dm.is_none_or(|most| puzzle.mate.is_some() && depth <= most)
+}
+
+/// Reads `FEN-fields bm …; dm N; id "…";`.
+fn puzzle(line: &str) -> Result<Puzzle, String> {
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    let position: Position =
+        fields.join(" ").parse().map_err(|error: xiangqi::FenError| error.to_string())?;
+    let rest = line.splitn(5, char::is_whitespace).nth(4).unwrap_or_default();
+    let operation = |name: &str| {
+        rest.split(';').map(str::trim).find_map(|part| part.strip_prefix(name)?.strip_prefix(' '))
+    };
+    let best = operation("bm")
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(|text| position.parse_ply(text))
+        .collect::<Result<_, _>>()?;
+    let mate = operation("dm").map(str::parse).transpose().map_err(|_| "dm is no number".to_owned())?;
+    let id = operation("id").unwrap_or("no id").trim_matches('"').to_owned();
+    Ok(Puzzle { id, position, best, mate })
+}
+
+fn solve(engine: &mut Engine, puzzle: &Puzzle, movetime: u64) -> bool {
+    engine.new_game();
+    let history = GameHistory::from_position(puzzle.position.clone(), XiangqiRules::default());
+    let limits = Limits {
+        movetime: Some(Duration::from_millis(movetime)),
+        mate: puzzle.mate,
+        ..Limits::default()
+    };
+    let request = Request { limits, lines: 1, ..Request::default() };
+    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+    let outcome =
+        engine.search(&history, &request, &Stopwatch::start(), &stop, &pondering, &mut |_| {});
+    let Some(line) = outcome.lines.first() else { return false };
+    let short_mate = puzzle.mate.is_some_and(|mate| {
+        line.score.plies_to_end().is_some_and(|plies| plies > 0 && plies < 2 * mate as i32)
+    });
+    short_mate || puzzle.best.contains(&line.plies[0])
+}
+
+fn print(args: &Args, tally: &Tally) -> Result<()> {
+    if args.json {
+        return output::print_json(tally);
+    }
+    let mut text = String::new();
+    for line in &tally.unreadable {
+        text.push_str(&format!("not readable: {line}\n"));
+    }
+    if args.verbose {
+        for id in &tally.unsolved {
+            text.push_str(&format!("unsolved: {id}\n"));
+        }
+    }
+    let total = tally.solved + tally.unsolved.len();
+    let share = 100.0 * tally.solved as f64 / total.max(1) as f64;
+    text.push_str(&format!("{} solved, {} unsolved of {total} ({share:.2} %)\n", tally.solved, tally.unsolved.len()));
+    output::print(&text)
+}
