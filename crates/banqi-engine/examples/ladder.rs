@@ -76,6 +76,8 @@ struct Match {
     limits: Limits,
     rules: BanqiRules,
     tally: Tally,
+    /// Prints the end of each game.
+    verbose: bool,
 }
 
 impl Match {
@@ -90,12 +92,14 @@ impl Match {
             .position()
             .turn()
             .map(|side| if side == Side::Red { first_seat } else { 1 - first_seat });
+        let mut scores = [game::Score::DRAW; 2];
         while game.verdict().is_none() {
             let seat = (game.plies().len() + first_seat) % 2;
             let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
             let clock = Processor::start();
             let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
             let choice = self.engines[seat].search(&game, &self.limits, signals, &mut |_| {});
+            scores[seat] = choice.score;
             self.tally.nodes[seat] += choice.nodes;
             self.tally.depth[seat] += i64::from(choice.depth);
             self.tally.searches[seat] += 1;
@@ -118,6 +122,9 @@ impl Match {
                 if winner == Some(0) { 2 } else { 0 }
             }
         };
+        if self.verbose {
+            println!("{half} {} scores {scores:?} {}", verdict.cause, game.position());
+        }
         let words = ["lost", "drawn", "won"];
         *self
             .tally
@@ -169,7 +176,13 @@ fn main() {
         }
     };
     let rules = value("rules").map_or(BanqiRules::default(), |text| text.parse().expect("rules"));
-    let mut series = Match { engines, limits, rules, tally: Tally::default() };
+    let mut series = Match {
+        engines,
+        limits,
+        rules,
+        tally: Tally::default(),
+        verbose: number("verbose", 0) > 0,
+    };
     let pairs = number("pairs", 20);
     let begin = Instant::now();
     let starts: Vec<Position> = value("fen").map_or(Vec::new(), |path| {

@@ -40,5 +40,5 @@ pub use engine::{
     BanqiGame, Choice, Engine, EngineError, EngineOption, Info, PROFILES, Signals, create,
 };
 pub use eval::{EvalParams, EvalRow, Explanation, explain};
-pub use flips::{FLIP_POLICIES, FlipOutcome, FlipReport, FlipRow, analyse_flips};
 pub use expectation::{LARGEST_EVAL, WON, expectation, outcome_value};
+pub use flips::{FLIP_POLICIES, FlipOutcome, FlipReport, FlipRow, analyse_flips};

@@ -24,7 +24,9 @@ use crate::uci::Stopwatch;
 /// solved if the engine's move is in bm, or its line is a forced mate no longer
 /// than dm. The search ends early when it has found such a mate.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  chuhe suite mates.epd --movetime 1000 --max-dm 4 --only PROVED")]
+#[command(
+    after_help = "Example:\n  chuhe suite mates.epd --movetime 1000 --max-dm 4 --only PROVED"
+)]
 pub struct Args {
     /// EPD files
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -118,7 +120,9 @@ fn read(args: &Args, tally: &mut Tally) -> Result<Vec<Puzzle>> {
 fn in_range(args: &Args, puzzle: &Puzzle) -> bool {
     let depth = puzzle.mate.unwrap_or(0);
     let solvable = !puzzle.best.is_empty() || puzzle.mate.is_some();
-    solvable && depth >= args.min_dm && args.max_dm.is_none_or(|most| puzzle.mate.is_some() && depth <= most)
+    solvable
+        && depth >= args.min_dm
+        && args.max_dm.is_none_or(|most| puzzle.mate.is_some() && depth <= most)
 }
 
 /// Reads `FEN-fields bm …; dm N; id "…";`.
@@ -135,7 +139,8 @@ fn puzzle(line: &str) -> Result<Puzzle, String> {
         .split_whitespace()
         .map(|text| position.parse_ply(text))
         .collect::<Result<_, _>>()?;
-    let mate = operation("dm").map(str::parse).transpose().map_err(|_| "dm is no number".to_owned())?;
+    let mate =
+        operation("dm").map(str::parse).transpose().map_err(|_| "dm is no number".to_owned())?;
     let id = operation("id").unwrap_or("no id").trim_matches('"').to_owned();
     Ok(Puzzle { id, position, best, mate })
 }
@@ -174,6 +179,10 @@ fn print(args: &Args, tally: &Tally) -> Result<()> {
     }
     let total = tally.solved + tally.unsolved.len();
     let share = 100.0 * tally.solved as f64 / total.max(1) as f64;
-    text.push_str(&format!("{} solved, {} unsolved of {total} ({share:.2} %)\n", tally.solved, tally.unsolved.len()));
+    text.push_str(&format!(
+        "{} solved, {} unsolved of {total} ({share:.2} %)\n",
+        tally.solved,
+        tally.unsolved.len()
+    ));
     output::print(&text)
 }

@@ -1,0 +1,120 @@
+//! `cargo xtask test`: everything a change must pass.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Result, bail};
+
+use crate::counts::Counts;
+use crate::lint::FUZZ_MANIFEST;
+use crate::process::{cargo, succeeded, watch, works};
+use crate::steps::Steps;
+use crate::{layers, lint, needs};
+
+/// Tells tests that a program they start must be there: they fail instead of
+/// skipping themselves.
+const REQUIRE_PROGRAMS: &str = "CHUHE_REQUIRE_PROGRAMS";
+
+/// Run everything a change must pass: lint, layers, tests, doc tests, fuzz targets
+///
+/// Stops at the first step that fails and names it. The last line says how many
+/// tests passed and failed.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// No formatting, clippy and documentation
+    #[arg(long)]
+    quick: bool,
+    /// Install nothing; tests whose programs are missing skip themselves
+    #[arg(long)]
+    skip_install: bool,
+}
+
+/// Runs the task. The count of tests is the very last line, also after a
+/// failed test.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut steps = Steps::default();
+    let mut counts = Counts::default();
+    let result = all(arguments, &mut steps, &mut counts);
+    steps.print_timings();
+    if let Err(error) = &result {
+        eprintln!("error: {error:#}");
+    }
+    if counts != Counts::default() {
+        println!("{counts}");
+    }
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<()> {
+    let have_programs = steps.step("programs", || programs(arguments.skip_install))?;
+    if !arguments.quick {
+        lint::all(steps)?;
+    }
+    steps.step("layers", layers::check)?;
+    steps.step("tests", || {
+        let mut command = unit_tests();
+        if have_programs {
+            command.env(REQUIRE_PROGRAMS, "1");
+        }
+        counted(&mut command, counts)
+    })?;
+    steps.step("doc tests", || counted(&mut cargo(&["test", "--doc", "--workspace"]), counts))?;
+    steps.step("fuzz targets, briefly", || {
+        counted(&mut cargo(&["test", "--manifest-path", FUZZ_MANIFEST]), counts)
+    })
+}
+
+fn programs(skip_install: bool) -> Result<bool> {
+    if skip_install {
+        return Ok(needs::report());
+    }
+    needs::install().map(|()| true)
+}
+
+fn unit_tests() -> Command {
+    if works(&mut cargo(&["nextest", "--version"])) {
+        return cargo(&["nextest", "run", "--workspace", "--no-fail-fast"]);
+    }
+    println!("cargo-nextest is not installed: using cargo test");
+    cargo(&["test", "--workspace", "--all-targets", "--no-fail-fast"])
+}
+
+fn counted(command: &mut Command, counts: &mut Counts) -> Result<()> {
+    let mut found = Counts::default();
+    let status = watch(command, |line| {
+        if let Some(more) = Counts::of_line(line) {
+            found += more;
+        }
+    })?;
+    *counts += found;
+    judged(found, succeeded(command, status))
+}
+
+/// Failed tests are a better message than the exit code they cause.
+fn judged(found: Counts, ended: Result<()>) -> Result<()> {
+    if found.failed > 0 {
+        bail!("{} of {} tests failed", found.failed, found.failed + found.passed);
+    }
+    ended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::command;
+
+    #[test]
+    fn failed_tests_are_reported_before_the_exit_code() {
+        let found = Counts { passed: 3, failed: 1 };
+        let error = judged(found, Err(anyhow::anyhow!("exit code 100"))).expect_err("failed");
+        assert_eq!(error.to_string(), "1 of 4 tests failed");
+        assert!(judged(found, Ok(())).is_err(), "a summary with failures counts whatever the code");
+    }
+
+    #[test]
+    fn a_build_that_breaks_is_a_failure_without_failed_tests() {
+        let mut counts = Counts::default();
+        assert!(counted(command("sh").args(["-c", "exit 101"]), &mut counts).is_err());
+        assert_eq!(counts, Counts::default());
+        assert!(counted(&mut command("true"), &mut counts).is_ok());
+    }
+}
