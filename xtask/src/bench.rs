@@ -1,5 +1,7 @@
 //! `cargo xtask bench`: speed, measured side by side with something known.
 
+mod arena;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -21,6 +23,7 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum What {
     Perft(Perft),
+    Arena(arena::Arena),
 }
 
 /// Count leaves: xiangqi side by side with fairy-stockfish, dark chess alone
@@ -35,8 +38,8 @@ struct Perft {
     /// Depth of the xiangqi tree, from the start position
     #[arg(long, default_value_t = 5)]
     depth: u32,
-    /// Depth of the dark chess trees
-    #[arg(long, default_value_t = 5)]
+    /// Depth of the dark chess trees: less than 6 is over in milliseconds
+    #[arg(long, default_value_t = 6)]
     banqi_depth: u32,
 }
 
@@ -45,10 +48,14 @@ struct Perft {
 /// # Errors
 /// If a program is missing or answers nonsense.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let What::Perft(options) = &arguments.what;
     let chuhe = release_binary()?;
-    xiangqi(&chuhe, options)?;
-    banqi(&chuhe, options.banqi_depth)
+    match &arguments.what {
+        What::Perft(options) => {
+            xiangqi(&chuhe, options)?;
+            banqi(&chuhe, options.banqi_depth)
+        }
+        What::Arena(options) => arena::run(&chuhe, options),
+    }
 }
 
 /// Leaves counted and the seconds that took.
@@ -89,6 +96,9 @@ fn xiangqi(chuhe: &Path, options: &Perft) -> Result<()> {
         ours.push(us.speed());
         theirs.push(them.speed());
         ratios.push(ratio);
+    }
+    if is_noisy(&ratios) {
+        println!("the rounds differ by more than {NOISE} times: measure again on a quiet machine");
     }
     println!(
         "median: fairy-stockfish {:.1} M/s, chuhe {:.1} M/s, ratio {:.2}",
@@ -154,6 +164,14 @@ fn fairy_stockfish(program: &PathBuf, depth: u32) -> Result<Measured> {
     Ok(Measured { leaves, seconds })
 }
 
+/// Ratios of one machine at rest differ less than this from round to round.
+const NOISE: f64 = 1.2;
+
+fn is_noisy(ratios: &[f64]) -> bool {
+    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    ratios.iter().any(|&ratio| ratio > least * NOISE)
+}
+
 /// The middle value; of an even number, the upper of the two.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -171,6 +189,12 @@ mod tests {
         for bad in ["", "{}", r#"{"kinds": 1}"#, r#"{"kinds": 1, "seconds": 0}"#] {
             assert!(measured(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn rounds_that_disagree_are_noticed() {
+        assert!(is_noisy(&[22.8, 13.9, 28.1]));
+        assert!(!is_noisy(&[20.0, 21.0, 19.5]));
     }
 
     #[test]

@@ -73,6 +73,7 @@ fn sorted(lines: &[GameLine]) -> Vec<GameLine> {
     for line in &mut lines {
         line.record_end = 0;
         line.times = Default::default();
+        line.wall_ms = 0.0;
     }
     lines
 }

@@ -32,6 +32,7 @@ fn results(folder: &Path) -> BTreeMap<u64, Value> {
         let mut value: Value = serde_json::from_str(line).expect("every line is whole");
         let object = value.as_object_mut().unwrap();
         object.remove("times");
+        object.remove("wall_ms");
         object.remove("record_end");
         let number = object["game"].as_u64().unwrap();
         assert!(games.insert(number, value).is_none(), "game {number} stands twice");
@@ -105,6 +106,7 @@ fn summary(path: &Path) -> Value {
     let summary = end["summary"].as_object_mut().unwrap();
     // How many games were in flight at the test's decision is a matter of timing.
     summary.remove("done");
+    summary.remove("runner_ms");
     Value::Object(summary.clone())
 }
 

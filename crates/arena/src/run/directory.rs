@@ -40,6 +40,9 @@ pub struct GameLine {
     pub plies: u32,
     /// Times by seat.
     pub times: [SeatTimes; 2],
+    /// Milliseconds from the first question to the end of the game.
+    #[serde(default)]
+    pub wall_ms: f64,
     /// The largest material lead of each seat.
     pub best_lead: [i32; 2],
     /// The first seat's material lead at the end.

@@ -202,8 +202,10 @@ impl<'a> Worker<'a> {
             Ok(table) => table,
             Err(what) => return Some(Err(RunError::Game { game: game + 1, what })),
         };
+        let begin = Instant::now();
         let log = self.referee(&planned, table.as_mut(), halt, stop)?;
-        let line = self.line(&planned, &log);
+        let mut line = self.line(&planned, &log);
+        line.wall_ms = begin.elapsed().as_secs_f64() * 1000.0;
         let record = record::write(table.as_ref(), &log, &self.header(&planned, &today()));
         Some(Ok(Finished { line, record }))
     }
@@ -298,6 +300,7 @@ impl<'a> Worker<'a> {
             reason: log.ending.reason.clone(),
             plies: log.plies.len() as u32,
             times: [log.times(Seat::First), log.times(Seat::Second)],
+            wall_ms: 0.0,
             best_lead: log.best_lead,
             final_lead: log.final_lead,
             record_end: 0,

@@ -24,6 +24,9 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// One entry for each engine.
     pub engines: Vec<EngineCounts>,
+    /// Milliseconds a ply that passed while no engine was thinking: what the
+    /// runner itself, starts of engines included, costs.
+    pub runner_ms: f64,
     /// How often each cause ended a game.
     pub causes: BTreeMap<&'static str, u32>,
     /// The test's decision, once made.
@@ -163,10 +166,21 @@ impl<'a> Tally<'a> {
             engines: (0..self.config.engines.len())
                 .map(|i| self.engine(self.config.name(i)))
                 .collect(),
+            runner_ms: self.runner_ms(),
             causes,
             decision: self.decision,
             dark_chess: (self.config.game == GameKind::Banqi).then(|| self.dark_chess()),
         }
+    }
+
+    fn runner_ms(&self) -> f64 {
+        let (mut rest, mut plies) = (0.0, 0);
+        for line in self.counted() {
+            let thinking: f64 = line.times.iter().map(|times| times.wall_ms).sum();
+            rest += (line.wall_ms - thinking).max(0.0);
+            plies += line.plies;
+        }
+        rest / f64::from(plies.max(1))
     }
 
     fn pairings(&self) -> Vec<PairingSummary> {

@@ -1,0 +1,198 @@
+//! Numbers: the documents' tables, presets, text form and its errors.
+
+use game::Side;
+use xiangqi::{Kind, Piece, Square};
+use xiangqi_engine::eval::material::MaterialPreset;
+use xiangqi_engine::eval::packed::Packed;
+use xiangqi_engine::eval::phase::PhaseRule;
+use xiangqi_engine::eval::squares::SquareSource;
+use xiangqi_engine::eval::{EvalParamError, EvalParams, EvalStyle, Evaluator};
+
+/// A cell by its printed row and column, both from 1.
+fn cell(source: SquareSource, kind: Kind, row: usize, column: usize) -> Packed {
+    let square = Square::new(column - 1, 10 - row).unwrap();
+    let tables = source.tables();
+    let red = tables.packed(Piece::new(Side::Red, kind), square);
+    let black = tables.packed(Piece::new(Side::Black, kind), square.rotated());
+    assert_eq!(red, black, "black's tables are red's turned around");
+    red
+}
+
+#[test]
+fn tables_of_002() {
+    let cases = [
+        (Kind::Rook, 1, 1, 14),
+        (Kind::Rook, 2, 5, 26),
+        (Kind::Rook, 10, 1, -2),
+        // Misprinted as 16 in `004` figure 1-7.
+        (Kind::Rook, 10, 3, 6),
+        (Kind::Rook, 10, 7, 6),
+        (Kind::Horse, 2, 3, 28),
+        // Misprinted as 4 in `002`.
+        (Kind::Horse, 4, 4, 24),
+        (Kind::Horse, 4, 6, 24),
+        (Kind::Horse, 9, 5, -2),
+        (Kind::Cannon, 2, 5, -14),
+        // Misprinted as 8 and 2 in `004` figure 1-9.
+        (Kind::Cannon, 3, 5, -8),
+        (Kind::Cannon, 4, 3, -2),
+        (Kind::Pawn, 2, 5, 120),
+        (Kind::Pawn, 7, 3, -2),
+        (Kind::King, 10, 5, 0),
+    ];
+    for (kind, row, column, value) in cases {
+        let expected = Packed::new(value, value, value);
+        assert_eq!(cell(SquareSource::Shenxiang, kind, row, column), expected, "{kind}");
+    }
+}
+
+#[test]
+fn tables_of_004() {
+    let cases = [
+        (Kind::Rook, 10, 2, (49, -10, -6)),
+        (Kind::Rook, 8, 1, (-17, -3, -3)),
+        (Kind::Rook, 4, 3, (11, 17, 3)),
+        (Kind::Rook, 4, 1, (2, 12, 16)),
+        (Kind::Horse, 5, 4, (18, 23, 18)),
+        (Kind::Horse, 10, 2, (-4, -18, -4)),
+        (Kind::Pawn, 6, 1, (2, -48, 2)),
+        (Kind::Cannon, 3, 5, (-8, -8, -8)),
+    ];
+    for (kind, row, column, (opening, middlegame, endgame)) in cases {
+        let expected = Packed::new(opening, middlegame, endgame);
+        assert_eq!(cell(SquareSource::Qimou, kind, row, column), expected, "{kind}");
+    }
+}
+
+#[test]
+fn material_of_tables_4_1_and_4_2() {
+    let printed = |name: &str| MaterialPreset::named(name).unwrap().values;
+    // King, advisor, elephant, horse, rook, cannon, pawn.
+    assert_eq!(printed("zhang-1981"), [4096, 16, 16, 32, 64, 32, 12]);
+    assert_eq!(printed("liao-1982"), [10000, 250, 250, 750, 1640, 780, 100]);
+    assert_eq!(printed("hsu-1990"), [6000, 120, 120, 270, 600, 285, 20]);
+    assert_eq!(printed("wang-2005"), [5000, 226, 210, 439, 989, 442, 55]);
+    assert_eq!(MaterialPreset::named("nobody"), None);
+    for preset in MaterialPreset::ALL {
+        let scaled = preset.material().values[0];
+        assert_eq!(scaled[Kind::Rook.index()], 989, "{}", preset.name);
+    }
+    let same = MaterialPreset::named("wang-2005").unwrap();
+    assert_eq!(same.material().values[1], same.values);
+}
+
+#[test]
+fn the_style_of_002_is_the_document() {
+    let params = EvalParams::shenxiang();
+    assert_eq!(params.phase_rule, PhaseRule::Development);
+    assert_eq!(params.material.values[0], [5000, 226, 210, 439, 989, 442, 55]);
+    let [_, _, elephant, _, _, _, pawn] = params.material.values[2];
+    assert!(pawn > elephant, "in the endgame a pawn passes an elephant");
+    assert_eq!(params.mobility.horse[0], [0, 8, 16, 24, 32, 40, 48, 56, 64]);
+    let evaluator = Evaluator::of_style(EvalStyle::Shenxiang);
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+    let rows = evaluator.explain(&start.parse().unwrap());
+    let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+    let expected = [
+        "material",
+        "piece squares",
+        "mobility",
+        "named features",
+        "tempo",
+        "rounding",
+        "known ending",
+    ];
+    assert_eq!(names, expected);
+    let material = 5000 + 2 * (989 + 439 + 442 + 210 + 226) + 5 * 55;
+    assert_eq!((rows[0].red, rows[0].black), (material, material));
+    // Each horse has two points.
+    assert_eq!(rows[2].red, 2 * 2 * 8);
+}
+
+#[test]
+fn every_number_survives_the_text() {
+    for style in EvalStyle::ALL {
+        let params = EvalParams::of_style(style);
+        assert_eq!(EvalParams::from_toml(&params.to_toml()).unwrap(), params, "{style}");
+    }
+    // Numbers of which no two are alike, so that none can take another's place.
+    let mut params = EvalParams::default();
+    for (i, entry) in params.entries().into_iter().enumerate() {
+        let span = i64::from(entry.range.max - entry.range.min) + 1;
+        let value = i64::from(entry.range.min) + i as i64 * 7 % span;
+        params.set(&entry.key, value).unwrap();
+    }
+    assert_eq!(EvalParams::from_toml(&params.to_toml()).unwrap(), params);
+}
+
+#[test]
+fn entries_are_unique_and_within_range() {
+    for style in EvalStyle::ALL {
+        let entries = EvalParams::of_style(style).entries();
+        assert!(entries.len() > 1_000, "only {} numbers", entries.len());
+        let mut keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), entries.len());
+        for entry in &entries {
+            let range = entry.range;
+            assert!((range.min..=range.max).contains(&entry.value), "{style}: {entry:?}");
+            assert!(range.step > 0 && range.min < range.max, "{entry:?}");
+        }
+    }
+}
+
+#[test]
+fn presets_are_chosen_by_name_and_single_numbers_override_them() {
+    let text = r#"
+        base = "shenxiang"
+        phase_rule = "004"
+        material_preset = "huang-1989"
+        squares_preset = "004"
+
+        [material.pawn]
+        endgame = 150
+
+        [features]
+        pin = { early = 44, late = 33 }
+
+        [mobility.rook]
+        early = [-9, -8]
+    "#;
+    let params = EvalParams::from_toml(text).unwrap();
+    assert_eq!(params.phase_rule, PhaseRule::Power);
+    assert_eq!(params.squares, SquareSource::Qimou.tables());
+    let huang = MaterialPreset::named("huang-1989").unwrap().material();
+    assert_eq!(params.material.values[0], huang.values[0]);
+    assert_eq!(params.material.values[2][Kind::Pawn.index()], 150);
+    assert_eq!((params.features.pin.early, params.features.pin.late), (44, 33));
+    assert_eq!(params.features.iron_bolt.early, 200, "the base stays");
+    assert_eq!(params.mobility.rook[0][..3], [-9, -8, 0]);
+}
+
+#[test]
+fn bad_text_is_named() {
+    let cases = [
+        ("[features\npin = 3", "no TOML"),
+        ("[features]\npinn = { early = 1 }", "no evaluation parameter is named 'features.pinn.early'"),
+        ("[features]\npin = 3", "no evaluation parameter is named 'features.pin'"),
+        ("[features]\npin = { early = 999999 }", "features.pin.early is 999999: expected -100 to 300"),
+        ("[features]\npin = { early = 99999999999 }", "features.pin.early is 99999999999"),
+        ("[features]\npin = { early = 1.5 }", "features.pin.early is 1.5: expected a whole number"),
+        ("[tempo]\nto_move = { late = \"much\" }", "tempo.to_move.late is \"much\""),
+        ("[squares.rook]\nopening = [[0,0,0,0,0,0]]", "'squares.rook.opening[0][5]'"),
+        ("[squares.rook]\nopening = [[0,0,0,0,7777]]", "squares.rook.opening[0][4] is 7777"),
+        ("material_preset = \"nobody\"", "material_preset is 'nobody': expected one of zhang-1981"),
+        ("phase_rule = 3", "phase_rule is '3': expected one of tapered, 002, 004"),
+        ("base = \"x\"", "base is 'x': expected one of chuhe, shenxiang"),
+        ("[danger]\nearly = 5000", "danger.early is 5000: expected 0 to 80"),
+    ];
+    for (text, part) in cases {
+        let error = EvalParams::from_toml(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    let mut params = EvalParams::default();
+    let unknown = params.set("features.nothing", 1);
+    assert_eq!(unknown, Err(EvalParamError::Unknown("features.nothing".to_owned())));
+    assert_eq!(params, EvalParams::default(), "a refused number changes nothing");
+}
