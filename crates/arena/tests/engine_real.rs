@@ -19,6 +19,8 @@ fn installed(program: &str) -> Option<PathBuf> {
     folders.push(Path::new("/usr/games").to_owned());
     let found = folders.into_iter().map(|folder| folder.join(program)).find(|file| file.is_file());
     if found.is_none() {
+        let required = std::env::var_os("CHUHE_REQUIRE_PROGRAMS").is_some();
+        assert!(!required, "{program} must be installed for this run of the tests");
         eprintln!("skipped: {program} is not installed");
     }
     found

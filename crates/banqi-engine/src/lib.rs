@@ -39,6 +39,6 @@ pub use endings::{Endings, Exact};
 pub use engine::{
     BanqiGame, Choice, Engine, EngineError, EngineOption, Info, PROFILES, Signals, create,
 };
-pub use eval::{EvalParams, EvalRow, Explanation, explain};
+pub use eval::{EvalParams, EvalRow, Explanation, explain, static_values};
 pub use expectation::{LARGEST_EVAL, WON, expectation, outcome_value};
 pub use flips::{FLIP_POLICIES, FlipOutcome, FlipReport, FlipRow, analyse_flips};

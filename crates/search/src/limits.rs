@@ -56,7 +56,8 @@ impl Limits {
     /// if time does not matter.
     pub fn plan(&self, policy: &TimePolicy, overhead: Duration) -> Option<TimePlan> {
         if let Some(time) = self.movetime {
-            let usable = usable(time, overhead);
+            // Whoever gives a fixed time wants it used; a little is kept back.
+            let usable = usable(time, overhead.min(time / 20));
             return Some(TimePlan { soft: usable, hard: usable });
         }
         let clock = self.clock?;
@@ -114,6 +115,6 @@ mod tests {
     fn a_fixed_time_is_kept() {
         let limits = Limits { movetime: Some(Duration::from_millis(100)), ..Limits::default() };
         let plan = limits.plan(&POLICY, Duration::from_millis(10)).unwrap();
-        assert_eq!(plan.hard, Duration::from_millis(90));
+        assert_eq!(plan.hard, Duration::from_millis(95));
     }
 }

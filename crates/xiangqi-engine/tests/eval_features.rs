@@ -57,7 +57,7 @@ fn pins() {
         FeatureCounts { pin: 1, ..FeatureCounts::default() },
         &[
             "4k4/4a4/9/9/9/9/4R4/9/9/3K5 w",
-            "3nk3R/9/9/9/9/9/9/9/9/3K5 b",
+            "4kn2R/9/9/9/9/9/9/9/9/3K5 b",
             "4k4/4a4/4b4/9/9/9/9/4C4/9/3K5 w",
         ],
         // Two pieces before a rook, three before a cannon, an own piece before a rook.
@@ -67,7 +67,7 @@ fn pins() {
             "4k4/9/9/9/9/4P4/4R4/9/9/3K5 w",
         ],
     );
-    let twice = counts("3nk3R/4a4/9/9/9/9/4R4/9/9/3K5 b");
+    let twice = counts("4kn2R/4a4/9/9/9/9/4R4/9/9/3K5 b");
     assert_eq!(twice.pin, 2);
 }
 
@@ -92,7 +92,7 @@ fn linked_horses() {
         FeatureCounts { linked_horses: 1, ..FeatureCounts::default() },
         &["3k5/9/9/9/9/9/4N4/2N6/9/4K4 w"],
         // One leg blocked, so only one horse protects the other; too far apart.
-        &["3k5/9/9/9/9/9/3CN4/2N6/9/4K4 w", "3k5/9/9/9/9/9/5N3/2N6/9/4K4 w"],
+        &["5k3/9/9/9/9/9/3CN4/2N6/9/4K4 w", "3k5/9/9/9/9/9/5N3/2N6/9/4K4 w"],
     );
 }
 

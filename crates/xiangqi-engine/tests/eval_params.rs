@@ -113,7 +113,7 @@ fn the_style_of_002_is_the_document() {
 fn every_number_survives_the_text() {
     for style in EvalStyle::ALL {
         let params = EvalParams::of_style(style);
-        assert_eq!(EvalParams::from_toml(&params.to_toml()).unwrap(), params, "{style}");
+        assert!(EvalParams::from_toml(&params.to_toml()).unwrap() == params, "{style}");
     }
     // Numbers of which no two are alike, so that none can take another's place.
     let mut params = EvalParams::default();
@@ -122,7 +122,10 @@ fn every_number_survives_the_text() {
         let value = i64::from(entry.range.min) + i as i64 * 7 % span;
         params.set(&entry.key, value).unwrap();
     }
-    assert_eq!(EvalParams::from_toml(&params.to_toml()).unwrap(), params);
+    let again = EvalParams::from_toml(&params.to_toml()).unwrap();
+    for (before, after) in params.entries().iter().zip(again.entries()) {
+        assert_eq!(*before, after);
+    }
 }
 
 #[test]
@@ -174,9 +177,15 @@ fn presets_are_chosen_by_name_and_single_numbers_override_them() {
 fn bad_text_is_named() {
     let cases = [
         ("[features\npin = 3", "no TOML"),
-        ("[features]\npinn = { early = 1 }", "no evaluation parameter is named 'features.pinn.early'"),
+        (
+            "[features]\npinn = { early = 1 }",
+            "no evaluation parameter is named 'features.pinn.early'",
+        ),
         ("[features]\npin = 3", "no evaluation parameter is named 'features.pin'"),
-        ("[features]\npin = { early = 999999 }", "features.pin.early is 999999: expected -100 to 300"),
+        (
+            "[features]\npin = { early = 999999 }",
+            "features.pin.early is 999999: expected -100 to 300",
+        ),
         ("[features]\npin = { early = 99999999999 }", "features.pin.early is 99999999999"),
         ("[features]\npin = { early = 1.5 }", "features.pin.early is 1.5: expected a whole number"),
         ("[tempo]\nto_move = { late = \"much\" }", "tempo.to_move.late is \"much\""),
@@ -185,7 +194,7 @@ fn bad_text_is_named() {
         ("material_preset = \"nobody\"", "material_preset is 'nobody': expected one of zhang-1981"),
         ("phase_rule = 3", "phase_rule is '3': expected one of tapered, 002, 004"),
         ("base = \"x\"", "base is 'x': expected one of chuhe, shenxiang"),
-        ("[danger]\nearly = 5000", "danger.early is 5000: expected 0 to 80"),
+        ("[danger]\nrook = 5000", "danger.rook is 5000: expected 0 to 60"),
     ];
     for (text, part) in cases {
         let error = EvalParams::from_toml(text).unwrap_err().to_string();

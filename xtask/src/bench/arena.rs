@@ -41,6 +41,9 @@ pub fn run(chuhe: &Path, options: &Arena) -> Result<()> {
     for engine in engines {
         println!("{}: {:.2} ms a ply", engine["name"], number(&engine["wall_ms"])?);
     }
-    println!("runner: {:.3} ms a ply besides the engines' thinking", number(&summary["runner_ms"])?);
+    println!(
+        "runner: {:.3} ms a ply besides the engines' thinking",
+        number(&summary["runner_ms"])?
+    );
     Ok(())
 }

@@ -138,10 +138,10 @@ impl Worker<'_> {
         if height > 0 {
             if self.walker.out_of_progress() {
                 let stuck = !self.walker.position.has_legal_ply();
-                return Some(if stuck { Score::loss_in(height as i32) } else { Score::DRAW });
+                return Some(if stuck { Score::loss_in(height as i32) } else { self.draw() });
             }
             if self.walker.repeated() {
-                return Some(Score::DRAW);
+                return Some(self.draw());
             }
         }
         self.deepest = self.deepest.max(height);

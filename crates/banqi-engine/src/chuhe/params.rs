@@ -4,7 +4,7 @@ search::params! {
     /// Numbers of the search of the profile `chuhe`.
     pub struct SearchParams {
         /// Depth from which flips are searched inside the tree.
-        flip_gate: 6, 2, 30, 1;
+        flip_gate: 8, 2, 30, 1;
         /// How many flips are searched at a node inside the tree.
         flip_count: 3, 1, 32, 1;
         /// How many flips are searched at the root.
@@ -23,6 +23,9 @@ search::params! {
         aspiration: 50, 5, 400, 10;
         /// Quiet plies searched before reductions begin.
         late_after: 3, 1, 12, 1;
+        /// What a draw costs the side that searches: against weaker play more
+        /// can be had.
+        contempt: 40, 0, 300, 20;
         /// Half-width of the range an outcome may differ from its quick value.
         outcome_margin: 450, 100, 4000, 50;
     }

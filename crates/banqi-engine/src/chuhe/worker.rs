@@ -41,12 +41,14 @@ pub(crate) struct Worker<'a> {
     reported: u64,
     interval: u64,
     pub stopped: bool,
+    root_side: Side,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(shared: Shared<'a>, walker: Walker, params: EvalParams) -> Worker<'a> {
         Worker {
             shared,
+            root_side: walker.turn(),
             walker,
             evaluator: Evaluator::new(params),
             history: History::new(2 * Ply::COUNT),
@@ -103,6 +105,13 @@ impl<'a> Worker<'a> {
     pub fn evaluate(&mut self) -> Score {
         let eval = self.evaluator.evaluate(&self.walker);
         Score::new(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL))
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub fn draw(&self) -> Score {
+        let cost = if self.shared.selective { self.shared.params.contempt } else { 0 };
+        Score::new(if self.walker.turn() == self.root_side { -cost } else { cost })
     }
 
     /// Whether a stored depth is good for a search of `depth`. A sound search

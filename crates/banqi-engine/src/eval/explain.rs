@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use banqi::Position;
+
 use super::{EvalParams, Evaluator, TERMS, shrink};
 use crate::engine::BanqiGame;
 use crate::walker::Walker;
@@ -45,6 +47,17 @@ pub fn explain(game: &BanqiGame) -> Explanation {
     let mut rows: Vec<EvalRow> = named.map(|(name, value)| EvalRow { name, value }).collect();
     rows.push(EvalRow { name: "draw limit", value: total - sum });
     Explanation { rows, total }
+}
+
+/// The static evaluations of positions under a parameter set, for tuners: each
+/// for its side to move, far from the draw limit.
+pub fn static_values(positions: &[Position], params: &EvalParams) -> Vec<i32> {
+    let mut evaluator = Evaluator::new(params.clone());
+    let value = |position: &Position| {
+        let game = BanqiGame::from_position(Default::default(), position.clone(), 0);
+        evaluator.terms(&Walker::at(&game)).iter().sum()
+    };
+    positions.iter().map(value).collect()
 }
 
 impl fmt::Display for Explanation {

@@ -22,7 +22,18 @@ pub(super) fn hidden(
     }
     let own = one_side(position, mover, values, params);
     let enemy = one_side(position, !mover, values, params);
-    (own - enemy) / (100 * face_down.count() as i32)
+    let asleep =
+        face_down_worth(position, !mover, values) - face_down_worth(position, mover, values);
+    (own - enemy) / (100 * face_down.count() as i32) + asleep * params.face_down_discount / 100
+}
+
+/// The worth of a side's face-down pieces.
+#[inline]
+fn face_down_worth(position: &Position, side: Side, values: &Values) -> i32 {
+    let pool = position.pool();
+    let worth =
+        |kind| pool.count(Piece::new(side, kind)) as i32 * values.of(Piece::new(side, kind));
+    Kind::ALL.into_iter().map(worth).sum()
 }
 
 #[inline]

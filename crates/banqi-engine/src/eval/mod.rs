@@ -10,7 +10,7 @@ mod threats;
 
 use banqi::{Bitboard, Kind, Position, Side};
 
-pub use explain::{EvalRow, Explanation, explain};
+pub use explain::{EvalRow, Explanation, explain, static_values};
 pub(crate) use material::{MaterialCache, Values};
 pub use params::EvalParams;
 pub(crate) use threats::attacked_by;

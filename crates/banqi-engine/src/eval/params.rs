@@ -51,6 +51,8 @@ search::params! {
         /// Worth of a face-down neighbour that the piece may take, in percent of
         /// the value times the chance.
         hidden_prey: 6, 0, 60, 3;
+        /// What a piece is worth less while it lies face down, in percent.
+        face_down_discount: 6, 0, 60, 4;
         /// Worth of nearness to prey, in percent of the table.
         hunt: 100, 0, 400, 25;
         /// Extra worth of nearness with the right parity, in percent.

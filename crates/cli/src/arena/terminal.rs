@@ -159,7 +159,8 @@ fn engines(summary: &Summary) -> String {
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "runner: {:.2} ms a ply besides the engines' thinking", summary.runner_ms);
+    let _ =
+        writeln!(text, "runner: {:.2} ms a ply besides the engines' thinking", summary.runner_ms);
     for dark in summary.dark_chess.iter().flatten() {
         let _ = writeln!(
             text,

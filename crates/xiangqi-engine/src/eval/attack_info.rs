@@ -9,23 +9,21 @@ const LEFT_FILE: u128 = Bitboard::file(0).0;
 const RIGHT_FILE: u128 = Bitboard::file(8).0;
 
 /// At most two pieces of a kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Few<T> {
     items: [T; 2],
-    count: usize,
+    count: u8,
 }
 
-impl<T> Few<T> {
+impl<T: Copy> Few<T> {
+    const fn none(blank: T) -> Few<T> {
+        Few { items: [blank; 2], count: 0 }
+    }
+
     /// Those there are.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.items.iter().take(self.count)
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.items.iter().take(usize::from(self.count))
     }
 
     /// Both, if there are two.
@@ -37,25 +35,14 @@ impl<T> Few<T> {
     #[inline]
     fn push(&mut self, item: T) {
         debug_assert!(self.count < 2);
-        self.items[self.count & 1] = item;
+        self.items[usize::from(self.count & 1)] = item;
         self.count += 1;
     }
 }
 
-/// A rook or horse.
-#[derive(Clone, Copy, Debug)]
-pub struct Seer {
-    /// Where it stands.
-    pub square: Square,
-    /// The points it attacks.
-    pub attacks: Bitboard,
-}
-
-/// A cannon and its two ways to look at the board.
+/// A cannon's two ways to look at the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Cannon {
-    /// Where it stands.
-    pub square: Square,
     /// Empty points it can slide to.
     pub slides: Bitboard,
     /// Points behind exactly one piece, up to and with the next: where it captures
@@ -63,42 +50,34 @@ pub struct Cannon {
     pub jumps: Bitboard,
 }
 
-/// For each point, how many pieces of a side attack it, as three bit planes.
-#[derive(Clone, Copy, Debug, Default)]
+/// For each point, whether no, one, or two and more pieces of a side attack it.
+#[derive(Clone, Copy, Debug)]
 pub struct Counters {
-    ones: u128,
-    twos: u128,
-    fours: u128,
+    /// Points attacked at all.
+    pub once: Bitboard,
+    /// Points attacked by two pieces or more.
+    pub twice: Bitboard,
 }
 
 impl Counters {
-    #[inline]
+    const NONE: Counters = Counters { once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
+
+    #[inline(always)]
     fn add(&mut self, set: Bitboard) {
-        let carry = self.ones & set.0;
-        self.ones ^= set.0;
-        self.fours |= self.twos & carry;
-        self.twos ^= carry;
+        self.twice |= self.once & set;
+        self.once |= set;
     }
 
-    /// Points attacked at all.
-    #[inline]
-    pub fn any(&self) -> Bitboard {
-        Bitboard(self.ones | self.twos | self.fours)
-    }
-
-    /// How many attacks fall into a zone.
+    /// How many attacks fall into a zone, two on a point at most.
     #[inline]
     pub fn hits(&self, zone: Bitboard) -> i32 {
-        let number = |plane: u128| (plane & zone.0).count_ones() as i32;
-        number(self.ones) + 2 * number(self.twos) + 4 * number(self.fours)
+        ((self.once & zone).count() + (self.twice & zone).count()) as i32
     }
 
     /// Points where this side has more attackers than the other.
     #[inline]
     pub fn above(&self, other: &Counters) -> Bitboard {
-        let by_ones = self.ones & !other.ones;
-        let by_twos = self.twos & !other.twos | !(self.twos ^ other.twos) & by_ones;
-        Bitboard(self.fours & !other.fours | !(self.fours ^ other.fours) & by_twos)
+        Bitboard(self.once.0 & !other.once.0 | self.twice.0 & !other.twice.0)
     }
 }
 
@@ -111,11 +90,11 @@ pub struct SideAttacks {
     pub king: Square,
     /// All its pieces.
     pub own: Bitboard,
-    /// Rooks.
-    pub rooks: Few<Seer>,
-    /// Horses.
-    pub horses: Few<Seer>,
-    /// Cannons.
+    /// What each rook attacks.
+    pub rooks: Few<Bitboard>,
+    /// What each horse attacks.
+    pub horses: Few<Bitboard>,
+    /// What each cannon reaches.
     pub cannons: Few<Cannon>,
     /// Points its pawns attack.
     pub by_pawns: Bitboard,
@@ -129,8 +108,8 @@ pub struct SideAttacks {
     pub by_cannons: Bitboard,
     /// How often each point is attacked.
     pub counters: Counters,
-    /// Every attacked point.
-    pub all: Bitboard,
+    /// Points attacked by anybody but the king.
+    pub by_others: Bitboard,
     /// From its king: empty points and the first piece each way.
     pub king_lines: Bitboard,
     /// From its king: points behind exactly one piece, up to and with the next.
@@ -151,14 +130,16 @@ pub struct AttackInfo {
 }
 
 impl AttackInfo {
+    const BLANK: AttackInfo =
+        AttackInfo { occupied: Bitboard::EMPTY, sides: BySide([SideAttacks::BLANK; 2]) };
+
     /// Looks at a position.
-    #[inline]
+    #[inline(always)]
     pub fn new(position: &Position) -> AttackInfo {
         let occupied = position.occupied();
         let lines = Lines::new(occupied);
-        let blank = |side| SideAttacks::blank(position, side);
-        let mut info =
-            AttackInfo { occupied, sides: BySide([blank(Side::Red), blank(Side::Black)]) };
+        let mut info = AttackInfo::BLANK;
+        info.occupied = occupied;
         info.sides.0[0].look(position, &lines, Side::Red, occupied);
         info.sides.0[1].look(position, &lines, Side::Black, occupied);
         info
@@ -172,46 +153,48 @@ impl AttackInfo {
 }
 
 impl SideAttacks {
-    /// Nothing looked at yet.
-    #[inline(always)]
-    fn blank(position: &Position, side: Side) -> SideAttacks {
-        let king = position.king(side);
-        let seer = Seer { square: king, attacks: Bitboard::EMPTY };
-        let cannon = Cannon { square: king, slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY };
-        SideAttacks {
-            side,
-            king,
-            own: position.side(side),
-            rooks: Few { items: [seer; 2], count: 0 },
-            horses: Few { items: [seer; 2], count: 0 },
-            cannons: Few { items: [cannon; 2], count: 0 },
-            by_pawns: Bitboard::EMPTY,
-            by_guards: Bitboard::EMPTY,
-            by_rooks: Bitboard::EMPTY,
-            by_horses: Bitboard::EMPTY,
-            by_cannons: Bitboard::EMPTY,
-            counters: Counters::default(),
-            all: Bitboard::EMPTY,
-            king_lines: Bitboard::EMPTY,
-            king_jumps: Bitboard::EMPTY,
-            held: Bitboard::EMPTY,
-            pinners: Bitboard::EMPTY,
-        }
+    const BLANK: SideAttacks = SideAttacks {
+        side: Side::Red,
+        king: Square::from_index(0),
+        own: Bitboard::EMPTY,
+        rooks: Few::none(Bitboard::EMPTY),
+        horses: Few::none(Bitboard::EMPTY),
+        cannons: Few::none(Cannon { slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY }),
+        by_pawns: Bitboard::EMPTY,
+        by_guards: Bitboard::EMPTY,
+        by_rooks: Bitboard::EMPTY,
+        by_horses: Bitboard::EMPTY,
+        by_cannons: Bitboard::EMPTY,
+        counters: Counters::NONE,
+        by_others: Bitboard::EMPTY,
+        king_lines: Bitboard::EMPTY,
+        king_jumps: Bitboard::EMPTY,
+        held: Bitboard::EMPTY,
+        pinners: Bitboard::EMPTY,
+    };
+
+    /// Every attacked point.
+    #[inline]
+    pub fn all(&self) -> Bitboard {
+        self.counters.once
     }
 
     /// The side is given again so that each call is compiled for its colour.
     #[inline(always)]
     fn look(&mut self, position: &Position, lines: &Lines, side: Side, occupied: Bitboard) {
-        let mut counters = Counters::default();
-        counters.add(attacks::king(self.king));
+        self.side = side;
+        self.king = position.king(side);
+        self.own = position.side(side);
+        let mut counters = Counters::NONE;
         self.look_at_pawns(position.pieces(side, Kind::Pawn), side, &mut counters);
         self.look_at_guards(position, side, occupied, &mut counters);
         self.look_at_rooks(position, side, lines, &mut counters);
         self.look_at_horses(position, side, occupied, &mut counters);
         self.look_at_cannons(position, side, lines, &mut counters);
         self.look_from_king(position, side, lines, occupied);
+        self.by_others = counters.once;
+        counters.add(attacks::king(self.king));
         self.counters = counters;
-        self.all = counters.any();
     }
 
     #[inline(always)]
@@ -263,7 +246,7 @@ impl SideAttacks {
             let attacks = lines.view(square).seen;
             self.by_rooks |= attacks;
             counters.add(attacks);
-            self.rooks.push(Seer { square, attacks });
+            self.rooks.push(attacks);
         }
     }
 
@@ -279,7 +262,7 @@ impl SideAttacks {
             let attacks = attacks::horse(square, occupied);
             self.by_horses |= attacks;
             counters.add(attacks);
-            self.horses.push(Seer { square, attacks });
+            self.horses.push(attacks);
         }
     }
 
@@ -297,7 +280,7 @@ impl SideAttacks {
             self.by_cannons |= view.jumps;
             counters.add(view.jumps);
             let slides = Bitboard(view.seen.0 & !occupied.0);
-            self.cannons.push(Cannon { square, slides, jumps: view.jumps });
+            self.cannons.push(Cannon { slides, jumps: view.jumps });
         }
     }
 

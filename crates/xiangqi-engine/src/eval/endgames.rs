@@ -17,6 +17,8 @@ search::params! {
     pub struct EndgameParams {
         /// What is left of the score in a drawn class, of 64.
         drawn: 10, 0, 64, 2;
+        /// What is left of it when the stronger side has nobody to attack with.
+        hopeless: 2, 0, 64, 2;
         /// What a won class adds.
         won: 120, 0, 600, 10;
     }
@@ -29,14 +31,15 @@ pub enum Verdict {
     Open,
     /// The stronger side should not win.
     Drawn,
+    /// The stronger side cannot win: it has no attacker.
+    Hopeless,
     /// The stronger side should win.
     Won,
 }
 
 /// Stronger side with the most it may have, weaker side with the least it needs.
 const DRAWN: &[(&str, &str)] = &[
-    // Nobody left to attack, or a cannon with nothing useful to jump over.
-    ("AABB", ""),
+    // A cannon with nothing useful to jump over.
     ("CBB", ""),
     // Rook.
     ("RAABB", "R"),
@@ -207,14 +210,13 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     for (index, army) in armies.iter().enumerate() {
         small[army.index()] = Some(index as u16);
     }
-    let drawn: Vec<(Lanes, Lanes)> = DRAWN.iter().map(|&pair| lanes_of(pair)).collect();
-    let won: Vec<(Lanes, Lanes)> = WON.iter().map(|&pair| lanes_of(pair)).collect();
+    let theory = Theory::new();
     let lanes: Vec<Lanes> = armies.iter().map(|&army| Lanes::new(army)).collect();
-    let judged = lanes.iter().flat_map(|&strong| {
-        let (drawn, won) = (&drawn, &won);
-        lanes.iter().map(move |&weak| judge(drawn, won, strong, weak))
-    });
-    let verdicts = judged.collect();
+    let verdicts = lanes
+        .iter()
+        .flat_map(|&strong| lanes.iter().map(move |&weak| (strong, weak)))
+        .map(|(strong, weak)| theory.judge(strong, weak))
+        .collect();
     Table { small, classes: armies.len(), verdicts }
 });
 
@@ -235,25 +237,43 @@ impl Lanes {
     }
 }
 
-fn lanes_of((strong, weak): (&str, &str)) -> (Lanes, Lanes) {
-    let army = |letters: &str| {
-        Army::of(|kind| letters.chars().filter(|&letter| letter == kind.letter()).count())
-    };
-    (Lanes::new(army(strong)), Lanes::new(army(weak)))
+/// The lists as lanes.
+struct Theory {
+    guards_only: Lanes,
+    drawn: Vec<(Lanes, Lanes)>,
+    won: Vec<(Lanes, Lanes)>,
 }
 
-/// An exact class decides; otherwise a drawn class covers weaker attackers and
-/// stronger defenders, a won class the reverse. Contradictions stay open.
-fn judge(drawn: &[(Lanes, Lanes)], won: &[(Lanes, Lanes)], strong: Lanes, weak: Lanes) -> Verdict {
-    let is_drawn = drawn.iter().any(|&(most, least)| most.includes(strong) && weak.includes(least));
-    let is_won = won.iter().any(|&(least, most)| strong.includes(least) && most.includes(weak));
-    match (is_drawn, is_won) {
-        (true, false) => Verdict::Drawn,
-        (false, true) => Verdict::Won,
-        (false, false) => Verdict::Open,
-        (true, true) if won.contains(&(strong, weak)) => Verdict::Won,
-        (true, true) if drawn.contains(&(strong, weak)) => Verdict::Drawn,
-        (true, true) => Verdict::Open,
+impl Theory {
+    fn new() -> Theory {
+        let army = |letters: &str| {
+            let count = |kind: Kind| letters.chars().filter(|&c| c == kind.letter()).count();
+            Lanes::new(Army::of(count))
+        };
+        let pairs = |list: &[(&str, &str)]| {
+            list.iter().map(|&(strong, weak)| (army(strong), army(weak))).collect()
+        };
+        Theory { guards_only: army("AABB"), drawn: pairs(DRAWN), won: pairs(WON) }
+    }
+
+    /// An exact class decides; otherwise a drawn class covers weaker attackers and
+    /// stronger defenders, a won class the reverse. Contradictions stay open.
+    fn judge(&self, strong: Lanes, weak: Lanes) -> Verdict {
+        if self.guards_only.includes(strong) {
+            return Verdict::Hopeless;
+        }
+        let mut drawn = self.drawn.iter();
+        let mut won = self.won.iter();
+        let is_drawn = drawn.any(|&(most, least)| most.includes(strong) && weak.includes(least));
+        let is_won = won.any(|&(least, most)| strong.includes(least) && most.includes(weak));
+        match (is_drawn, is_won) {
+            (true, false) => Verdict::Drawn,
+            (false, true) => Verdict::Won,
+            (false, false) => Verdict::Open,
+            (true, true) if self.won.contains(&(strong, weak)) => Verdict::Won,
+            (true, true) if self.drawn.contains(&(strong, weak)) => Verdict::Drawn,
+            (true, true) => Verdict::Open,
+        }
     }
 }
 
@@ -264,6 +284,7 @@ impl EndgameParams {
         match verdict(strong, weak) {
             Verdict::Open => score,
             Verdict::Drawn => score * self.drawn / 64,
+            Verdict::Hopeless => score * self.hopeless / 64,
             Verdict::Won => score + self.won,
         }
     }
@@ -284,7 +305,7 @@ mod tests {
             ("R", "AAB", Verdict::Won),
             ("RAB", "CAAB", Verdict::Drawn),
             ("NCB", "AABB", Verdict::Won),
-            ("AABB", "A", Verdict::Drawn),
+            ("AABB", "A", Verdict::Hopeless),
             ("CBB", "A", Verdict::Drawn),
             ("CAB", "A", Verdict::Won),
             ("P", "", Verdict::Won),

@@ -129,20 +129,31 @@ impl Evaluator {
         mut show: impl FnMut(Term, Side, Packed),
     ) {
         let info = AttackInfo::new(position);
-        for side in Side::BOTH {
-            if self.style == EvalStyle::Shenxiang {
-                show(Term::Mobility, side, self.mobility.horses_only(&info, side));
-                show(Term::Features, side, self.features.score(position, &info, side));
-                continue;
-            }
-            show(Term::Mobility, side, self.mobility.score(&info, side));
-            show(Term::Control, side, self.control.score(&info, side));
-            show(Term::Features, side, self.features.score(position, &info, side));
-            show(Term::Dynamic, side, self.dynamic.score(position, armies, side));
-            show(Term::KingSafety, side, self.king.score(position, &info, side));
-            show(Term::Threats, side, self.threats.score(position, &info, side));
-            show(Term::RaisedElephant, side, self.elephants.score(position, side));
+        self.side_terms(position, &info, armies, Side::Red, &mut show);
+        self.side_terms(position, &info, armies, Side::Black, &mut show);
+    }
+
+    #[inline(always)]
+    fn side_terms(
+        &self,
+        position: &Position,
+        info: &AttackInfo,
+        armies: [Army; 2],
+        side: Side,
+        show: &mut impl FnMut(Term, Side, Packed),
+    ) {
+        if self.style == EvalStyle::Shenxiang {
+            show(Term::Mobility, side, self.mobility.horses_only(info, side));
+            show(Term::Features, side, self.features.score(position, info, side));
+            return;
         }
+        show(Term::Mobility, side, self.mobility.score(position, info, side));
+        show(Term::Control, side, self.control.score(info, side));
+        show(Term::Features, side, self.features.score(position, info, side));
+        show(Term::Dynamic, side, self.dynamic.score(position, armies, side));
+        show(Term::KingSafety, side, self.king.score(position, info, armies, side));
+        show(Term::Threats, side, self.threats.score(position, info, side));
+        show(Term::RaisedElephant, side, self.elephants.score(position, side));
     }
 
     /// Known endings and the limit of scores; from red's view to red's view.

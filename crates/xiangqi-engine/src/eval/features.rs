@@ -79,10 +79,10 @@ impl FeatureCounts {
             hollow_cannon: hollow_cannons(cannons, enemy),
             palace_horse: i32::from(central && smothered_by_horse(position, enemy)),
             pin: enemy.pinners.count() as i32,
-            iron_bolt: i32::from(central && bolted(own, enemy)),
-            linked_horses: i32::from(linked_horses(own)),
+            iron_bolt: i32::from(central && bolted(position, own, enemy)),
+            linked_horses: i32::from(linked_horses(own, position.pieces(side, Kind::Horse))),
             joined_pawns: joined_pawns(position.pieces(side, Kind::Pawn)),
-            linked_cannons: i32::from(linked_cannons(own)),
+            linked_cannons: i32::from(linked_cannons(own, cannons)),
         }
     }
 }
@@ -134,27 +134,32 @@ fn smothered_by_horse(position: &Position, enemy: &SideAttacks) -> bool {
 /// A rook on the d or f file that sees, or stands on, a palace point of that
 /// file, while the king is still on the centre file behind the bolt.
 #[inline]
-fn bolted(own: &SideAttacks, enemy: &SideAttacks) -> bool {
+fn bolted(position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> bool {
+    if enemy.king.file() != 4 {
+        return false;
+    }
+    let rooks = position.pieces(own.side, Kind::Rook);
     let palace = attacks::palace(enemy.side);
-    enemy.king.file() == 4
-        && own.rooks.iter().any(|rook| {
-            let file = match rook.square.file() {
-                3 => BOLT_FILES[0],
-                5 => BOLT_FILES[1],
-                _ => return false,
-            };
-            (rook.attacks.with(rook.square) & file & palace).any()
-        })
+    BOLT_FILES.iter().any(|&file| {
+        // A rook sees its own file only; one on the other file sees one point of this.
+        let on_file = rooks & file;
+        on_file.any() && (on_file & palace).any()
+            || on_file.into_iter().any(|rook| {
+                (file & palace)
+                    .into_iter()
+                    .any(|point| (attacks::between(rook, point) & (own.own | enemy.own)).is_empty())
+            })
+    })
 }
 
 #[inline]
-fn linked_horses(own: &SideAttacks) -> bool {
-    own.horses.both().is_some_and(|[a, b]| a.attacks.has(b.square) && b.attacks.has(a.square))
+fn linked_horses(own: &SideAttacks, horses: Bitboard) -> bool {
+    own.horses.both().is_some_and(|[a, b]| (*a & horses).any() && (*b & horses).any())
 }
 
 #[inline]
-fn linked_cannons(own: &SideAttacks) -> bool {
-    own.cannons.both().is_some_and(|[a, b]| a.jumps.has(b.square))
+fn linked_cannons(own: &SideAttacks, cannons: Bitboard) -> bool {
+    own.cannons.both().is_some_and(|[a, _]| (a.jumps & cannons).any())
 }
 
 #[inline]

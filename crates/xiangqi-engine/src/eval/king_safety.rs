@@ -11,6 +11,7 @@ use xiangqi::{Bitboard, Kind, Position, attacks};
 use super::attack_info::{AttackInfo, SideAttacks};
 use super::control::ring;
 use super::features::king_home;
+use super::material::Army;
 use super::numbers::tapered;
 use super::packed::Packed;
 
@@ -48,9 +49,9 @@ search::params! {
         /// Units that are always harmless.
         harmless: 16, 0, 80, 2;
         /// Early score per squared unit, in 1024ths.
-        early: 14, 0, 80, 1;
+        per_square_early: 14, 0, 80, 1;
         /// Late score per squared unit, in 1024ths.
-        late: 6, 0, 80, 1;
+        per_square_late: 6, 0, 80, 1;
     }
 }
 
@@ -80,6 +81,8 @@ tapered! {
 #[derive(Clone, Debug)]
 pub struct KingSafety {
     danger: DangerParams,
+    /// By the defender's army: units for missing guards.
+    bare: Box<[i16]>,
     plain: KingParams<Packed>,
 }
 
@@ -88,29 +91,47 @@ const MOST_UNITS: i32 = 400;
 
 impl KingSafety {
     pub(super) fn new(danger: &DangerParams, plain: &KingParams) -> KingSafety {
-        KingSafety { danger: danger.clone(), plain: plain.packed() }
+        let missing = |army: Army, kind| 2 - army.count(kind);
+        let bare = |army| {
+            danger.missing_advisor * missing(army, Kind::Advisor)
+                + danger.missing_elephant * missing(army, Kind::Elephant)
+        };
+        KingSafety {
+            danger: danger.clone(),
+            bare: Army::all().map(|army| bare(army) as i16).collect(),
+            plain: plain.packed(),
+        }
     }
 
     /// What a side gains by attacking the other king.
     #[inline]
-    pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
+    pub(super) fn score(
+        &self,
+        position: &Position,
+        info: &AttackInfo,
+        armies: [Army; 2],
+        side: Side,
+    ) -> Packed {
         let (own, enemy) = info.pair(side);
-        self.danger(position, info, side)
+        let units = self.attackers(own, enemy)
+            + self.checks(info.occupied, own, enemy)
+            + self.shelter(own, enemy, armies[(!side).index()]);
+        self.danger(units)
             + self.rooks(position, own, enemy)
             + self.cannons(position, own, enemy)
             + self.king(own, enemy)
             + self.plain.wing_surplus * wing_surplus(position, side)
     }
 
+    /// Danger grows with the square of its units.
     #[inline]
-    fn danger(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
-        let (own, enemy) = info.pair(side);
-        let units = self.attackers(own, enemy)
-            + self.checks(info.occupied, own, enemy)
-            + self.shelter(position, own, enemy);
+    fn danger(&self, units: i32) -> Packed {
         let units = (units - self.danger.harmless).clamp(0, MOST_UNITS);
         let square = units * units;
-        Packed::early_late(square * self.danger.early / 1024, square * self.danger.late / 1024)
+        Packed::early_late(
+            square * self.danger.per_square_early / 1024,
+            square * self.danger.per_square_late / 1024,
+        )
     }
 
     /// Pieces that reach into the palace, and how far.
@@ -128,7 +149,7 @@ impl KingSafety {
     /// Points from where each kind could give check without being taken.
     #[inline]
     fn checks(&self, occupied: Bitboard, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
-        let safe = !(own.own | enemy.all);
+        let safe = !(own.own | enemy.all());
         let reach = own.cannons.iter().fold(Bitboard::EMPTY, |all, cannon| all | cannon.slides);
         let cannon_reach = reach | own.by_cannons & enemy.own;
         let from_pawns = attacks::pawn_to(own.side, enemy.king);
@@ -142,17 +163,13 @@ impl KingSafety {
 
     /// What the defender lacks.
     #[inline]
-    fn shelter(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
-        let missing = |kind| 2 - position.count(enemy.side, kind) as i32;
+    fn shelter(&self, own: &SideAttacks, enemy: &SideAttacks, defender: Army) -> i32 {
         let palace = attacks::palace(enemy.side);
-        let without_king =
-            enemy.by_guards | enemy.by_horses | enemy.by_rooks | enemy.by_cannons | enemy.by_pawns;
-        let weak = Bitboard(palace.0 & own.all.0 & !without_king.0);
+        let weak = Bitboard(palace.0 & own.all().0 & !enemy.by_others.0);
         self.danger.weak_point * weak.count() as i32
-            + self.danger.missing_advisor * missing(Kind::Advisor)
-            + self.danger.missing_elephant * missing(Kind::Elephant)
+            + i32::from(self.bare[defender.index()])
             + self.danger.away * i32::from(enemy.king != king_home(enemy.side))
-            + self.danger.no_rook * i32::from(own.rooks.is_empty())
+            + self.danger.no_rook * i32::from(own.by_rooks.is_empty())
     }
 
     #[inline]
@@ -160,8 +177,8 @@ impl KingSafety {
         let own_pawns = position.pieces(own.side, Kind::Pawn);
         let their_pawns = position.pieces(enemy.side, Kind::Pawn);
         let mut sum = Packed::ZERO;
-        for rook in own.rooks.iter() {
-            let file = Bitboard::file(rook.square.file());
+        for rook in position.pieces(own.side, Kind::Rook) {
+            let file = Bitboard::file(rook.file());
             if (file & own_pawns).is_empty() {
                 sum += if (file & their_pawns).is_empty() {
                     self.plain.rook_on_open_file
@@ -169,7 +186,7 @@ impl KingSafety {
                     self.plain.rook_on_half_open_file
                 };
             }
-            if rook.square.file() == enemy.king.file() {
+            if rook.file() == enemy.king.file() {
                 sum += self.plain.rook_on_king_file;
             }
         }
@@ -227,7 +244,11 @@ fn wing_surplus(position: &Position, side: Side) -> i32 {
             | position.pieces(side, Kind::Cannon))
             & theirs
     };
-    let (attackers, defenders) = (majors(side), majors(!side));
+    let attackers = majors(side);
+    if attackers.is_empty() {
+        return 0;
+    }
+    let defenders = majors(!side);
     let surplus = |wing: Bitboard| {
         ((attackers & wing).count() as i32 - (defenders & wing).count() as i32).max(0)
     };

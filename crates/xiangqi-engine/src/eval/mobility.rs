@@ -6,7 +6,7 @@
 //! few points matter most.
 
 use game::Side;
-use xiangqi::{Bitboard, Square, attacks};
+use xiangqi::{Bitboard, Kind, Piece, Position, attacks};
 
 use super::attack_info::{AttackInfo, SideAttacks};
 use super::numbers::{Range, Tapered, Visitor, tapered, visit_row};
@@ -107,52 +107,55 @@ impl Mobility {
     /// others what pawns, advisors and elephants attack; a pinned piece keeps to
     /// its king's lines.
     #[inline]
-    pub(super) fn score(&self, info: &AttackInfo, side: Side) -> Packed {
+    pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         let (own, enemy) = info.pair(side);
         let weak = own.own | enemy.by_pawns | enemy.by_guards;
         let lesser = weak | enemy.by_horses | enemy.by_cannons;
         let mut sum = self.slow(own, enemy);
-        for rook in own.rooks.iter() {
-            sum += self.rook[count(rook.attacks, lesser).min(LINE - 1)];
+        for &rook in own.rooks.iter() {
+            sum += self.rook[count(rook, lesser).min(LINE - 1)];
         }
-        for horse in own.horses.iter() {
-            sum += self.horse[count(horse.attacks, weak).min(JUMP - 1)];
+        for &horse in own.horses.iter() {
+            sum += self.horse[count(horse, weak).min(JUMP - 1)];
         }
         for cannon in own.cannons.iter() {
             let reach = cannon.slides | cannon.jumps & enemy.own;
             sum += self.cannon[count(reach, weak).min(LINE - 1)];
         }
         if own.held.any() {
-            sum += self.held(own, weak, lesser);
+            sum += self.held(position, info, side, [weak, lesser]);
         }
         sum
     }
 
     /// What pinned pieces lose: they keep only the points on their king's lines.
     #[cold]
-    fn held(&self, own: &SideAttacks, weak: Bitboard, lesser: Bitboard) -> Packed {
+    fn held(
+        &self,
+        position: &Position,
+        info: &AttackInfo,
+        side: Side,
+        [weak, lesser]: [Bitboard; 2],
+    ) -> Packed {
+        let own = &info.sides[side];
         let king_lines = attacks::lines(own.king);
-        let loss = |table: &[Packed], set: Bitboard, avoid: Bitboard| {
+        let loss = |kind, table: &[Packed], avoid: Bitboard| -> Packed {
+            let held = position.pieces(side, kind) & own.held;
             let place = |set| table[count(set, avoid).min(table.len() - 1)];
-            place(set & king_lines) - place(set)
+            let one = |square| {
+                let set = position.reach(Piece::new(side, kind), square);
+                place(set & king_lines) - place(set)
+            };
+            held.into_iter().map(one).sum()
         };
-        let is_held = |square: &Square| own.held.has(*square);
-        let mut sum = Packed::ZERO;
-        for rook in own.rooks.iter().filter(|rook| is_held(&rook.square)) {
-            sum += loss(&self.rook, rook.attacks, lesser);
-        }
-        for horse in own.horses.iter().filter(|horse| is_held(&horse.square)) {
-            sum += loss(&self.horse, horse.attacks, weak);
-        }
-        for cannon in own.cannons.iter().filter(|cannon| is_held(&cannon.square)) {
-            sum += loss(&self.cannon, cannon.slides | cannon.jumps, weak);
-        }
-        sum
+        loss(Kind::Rook, &self.rook, lesser)
+            + loss(Kind::Horse, &self.horse, weak)
+            + loss(Kind::Cannon, &self.cannon, weak)
     }
 
     #[inline]
     fn slow(&self, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
-        let unsafe_points = own.own | enemy.all;
+        let unsafe_points = own.own | enemy.all();
         let points = |set| count(set, unsafe_points) as i32;
         self.slow.pawns * points(own.by_pawns)
             + self.slow.guards * points(own.by_guards)
@@ -163,7 +166,7 @@ impl Mobility {
     #[inline]
     pub(super) fn horses_only(&self, info: &AttackInfo, side: Side) -> Packed {
         let own = &info.sides[side];
-        own.horses.iter().map(|horse| self.horse[count(horse.attacks, own.own).min(JUMP - 1)]).sum()
+        own.horses.iter().map(|&horse| self.horse[count(horse, own.own).min(JUMP - 1)]).sum()
     }
 }
 

@@ -57,11 +57,11 @@ impl Threats {
     #[inline]
     fn attacked(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         let (own, enemy) = info.pair(side);
-        let attacked = own.all & enemy.own;
+        let attacked = own.all() & enemy.own;
         if attacked.is_empty() {
             return Packed::ZERO;
         }
-        let loose = Bitboard(attacked.0 & !enemy.all.0);
+        let loose = Bitboard(attacked.0 & !enemy.all().0);
         let theirs = |kind| position.pieces(!side, kind);
         let guards = theirs(Kind::Advisor) | theirs(Kind::Elephant);
         let majors = theirs(Kind::Horse) | theirs(Kind::Cannon);
@@ -70,7 +70,7 @@ impl Threats {
         let number = |set: Bitboard| set.count() as i32;
         let mut sum = self.rook_by_lesser * number(theirs(Kind::Rook) & lesser)
             + self.major_by_weak * number(majors & weak)
-            + self.guard_attacked * number(guards & attacked & enemy.all);
+            + self.guard_attacked * number(guards & attacked & enemy.all());
         if loose.any() {
             sum += self.loose_rook * number(theirs(Kind::Rook) & loose)
                 + self.loose_horse * number(theirs(Kind::Horse) & loose)
@@ -95,7 +95,7 @@ impl Threats {
 
     #[inline]
     fn protected(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
-        let own = info.sides[side].all;
+        let own = info.sides[side].all();
         let number = |kind| (position.pieces(side, kind) & own).count() as i32;
         let beyond = own & attacks::home_half(!side);
         self.protected_horse * number(Kind::Horse)

@@ -45,6 +45,10 @@ features! {
     quiescence_exchange = "quiescence-see";
     /// Quiescence leaves out captures that cannot reach alpha.
     delta = "delta";
+    /// The first ply of quiescence tries quiet checks, too.
+    quiescence_checks = "quiescence-checks";
+    /// Checks are extended at any depth, not only near the leaves.
+    deep_checks = "deep-checks";
     /// A side that could pass and still be too good is too good.
     null_move = "null-move";
     /// Late moves are searched less deeply.
@@ -92,6 +96,8 @@ impl Features {
         tt_deeper: false,
         quiescence_exchange: false,
         delta: false,
+        quiescence_checks: false,
+        deep_checks: false,
         null_move: false,
         late_reductions: false,
         late_pruning: false,

@@ -260,7 +260,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if self.features.check_extension
                 && extension == 0
                 && gives_check
-                && depth <= 8
+                && (depth <= 8 || self.features.deep_checks)
                 && at < 2 * self.root_depth.max(4) as usize
                 && self.position.exchange_wins(ply, 0, &EXCHANGE)
             {

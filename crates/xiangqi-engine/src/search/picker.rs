@@ -30,6 +30,7 @@ enum Turn {
     Refutations(usize),
     MakeQuiets,
     Quiets,
+    MakeChecks,
     BadCaptures,
     Done,
 }
@@ -39,6 +40,7 @@ pub struct Picker {
     turn: Turn,
     hints: Hints,
     captures_only: bool,
+    checks: bool,
     moves: PlyList<(i32, Ply)>,
     bad: PlyList<Ply>,
     next: usize,
@@ -51,18 +53,20 @@ impl Picker {
             turn: Turn::Table,
             hints,
             captures_only: false,
+            checks: false,
             moves: PlyList::new(),
             bad: PlyList::new(),
             next: 0,
         }
     }
 
-    /// Captures only, the table's move first if it is one.
-    pub fn captures(position: &Position, table: Option<Ply>) -> Picker {
+    /// Captures only, the table's move first if it is one; then quiet checks if
+    /// `checks` is set.
+    pub fn captures(position: &Position, table: Option<Ply>, checks: bool) -> Picker {
         let table = table.filter(|ply| position.piece_at(ply.to()).is_some());
         let hints =
             Hints { table, killers: [None; 2], counter: None, before: [Step::NONE; CONTINUATIONS] };
-        Picker { captures_only: true, ..Picker::new(hints) }
+        Picker { captures_only: true, checks, ..Picker::new(hints) }
     }
 
     /// The next move, with whether it is a capture that loses material.
@@ -92,10 +96,7 @@ impl Picker {
                         }
                         self.bad.push(ply);
                     }
-                    None => {
-                        self.turn =
-                            if self.captures_only { self.start_bad() } else { Turn::Refutations(0) }
-                    }
+                    None => self.turn = self.after_captures(),
                 },
                 Turn::Refutations(number) => {
                     self.turn =
@@ -103,6 +104,15 @@ impl Picker {
                     if let Some(ply) = self.refutation(number, position) {
                         return Some((ply, false));
                     }
+                }
+                Turn::MakeChecks => {
+                    self.moves = position
+                        .plies(Stage::QuietChecks)
+                        .into_iter()
+                        .map(|ply| (0, ply))
+                        .collect();
+                    self.next = 0;
+                    self.turn = Turn::Quiets;
                 }
                 Turn::MakeQuiets => {
                     self.make_quiets(position, tables, features);
@@ -129,6 +139,14 @@ impl Picker {
     pub fn skip_quiets(&mut self) {
         if matches!(self.turn, Turn::Refutations(_) | Turn::MakeQuiets | Turn::Quiets) {
             self.turn = self.start_bad();
+        }
+    }
+
+    fn after_captures(&mut self) -> Turn {
+        match (self.captures_only, self.checks) {
+            (false, _) => Turn::Refutations(0),
+            (true, true) => Turn::MakeChecks,
+            (true, false) => self.start_bad(),
         }
     }
 

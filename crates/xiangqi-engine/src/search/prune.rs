@@ -114,7 +114,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             return None;
         }
         let beta = window.beta + self.params.probcut;
-        let mut picker = Picker::captures(&self.position, table_ply);
+        let mut picker = Picker::captures(&self.position, table_ply, false);
         while let Some((ply, loses)) = picker.next(&self.position, self.tables, &self.features) {
             if loses {
                 break;

@@ -10,7 +10,12 @@ use crate::evaluator::Evaluator;
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// The score of a node when only captures (in check: all evasions) are tried.
-    pub(super) fn quiesce<const PV: bool>(&mut self, mut window: Window, at: usize) -> Score {
+    pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, at: usize) -> Score {
+        self.quiet_down::<PV>(window, at, self.features.quiescence_checks)
+    }
+
+    /// The same; `checks` says whether quiet checks are tried as well.
+    fn quiet_down<const PV: bool>(&mut self, mut window: Window, at: usize, checks: bool) -> Score {
         self.count_node();
         self.frames[at].tainted = false;
         if PV {
@@ -74,7 +79,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 before: self.steps_before(at),
             })
         } else {
-            Picker::captures(&self.position, table_ply)
+            Picker::captures(&self.position, table_ply, checks)
         };
         let mut best_ply = None;
         let mut tried = 0;
@@ -83,6 +88,10 @@ impl<E: Evaluator> Searcher<'_, E> {
             tried += 1;
             if !best.is_loss() {
                 if loses && self.features.quiescence_exchange {
+                    continue;
+                }
+                if !in_check && victim.is_none() && !self.position.exchange_wins(ply, 0, &EXCHANGE)
+                {
                     continue;
                 }
                 if in_check && tried > 3 && victim.is_none() && self.features.quiescence_exchange {
@@ -101,7 +110,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
             let gives_check = self.position.gives_check(ply);
             let undo = self.make(ply, at, gives_check);
-            let score = -self.quiesce::<PV>(-window, at + 1);
+            let score = -self.quiet_down::<PV>(-window, at + 1, false);
             self.unmake(ply, undo);
             if self.stopped {
                 return Score::DRAW;

@@ -297,6 +297,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return true;
         }
+        // A fixed time is there to be used.
+        if time.soft == time.hard {
+            return self.control.elapsed() >= time.hard;
+        }
         let factor = watch.factor(best, self.nodes);
         self.control.elapsed() >= time.soft.mul_f64(factor).min(time.hard)
     }
