@@ -23,7 +23,7 @@ pub(crate) const TERMS: [&str; 6] =
 
 /// Above this many face-down pieces the hunt is not looked at: regions are cut
 /// up and change with every flip.
-const HUNT_FACE_DOWN: u32 = 12;
+const HUNT_FACE_DOWN: u32 = 32;
 
 /// Evaluates positions; keeps the material values it has met.
 #[derive(Clone)]

@@ -4,60 +4,60 @@ search::params! {
     /// Numbers of the evaluation. Values are about hundredths of a horse.
     pub struct EvalParams {
         /// Value of a piece that no living enemy can take by a step.
-        value_0: 1300, 400, 3000, 60;
+        value_0: 2020, 400, 4000, 60;
         /// Value of a piece with one natural enemy's worth of danger.
-        value_1: 1100, 400, 3000, 60;
+        value_1: 860, 200, 3000, 40;
         /// With two.
-        value_2: 900, 300, 2500, 50;
+        value_2: 450, 100, 2500, 30;
         /// With three.
-        value_3: 560, 150, 1500, 40;
+        value_3: 360, 80, 1500, 25;
         /// With four.
-        value_4: 380, 100, 1000, 30;
+        value_4: 230, 60, 1000, 20;
         /// With six.
-        value_6: 210, 50, 600, 20;
+        value_6: 250, 40, 800, 15;
         /// With eight.
-        value_8: 130, 30, 400, 15;
+        value_8: 175, 30, 600, 12;
         /// With ten.
-        value_10: 75, 15, 300, 10;
+        value_10: 155, 15, 500, 10;
         /// With twelve and more.
-        value_12: 45, 10, 200, 8;
+        value_12: 93, 10, 400, 8;
         /// Danger of an equal piece, in tenths of a natural enemy.
-        danger_equal: 5, 0, 12, 1;
+        danger_equal: 1, 0, 12, 1;
         /// Danger of a cannon, in tenths of a natural enemy.
         danger_cannon: 3, 0, 12, 1;
         /// Danger of a pawn to a king, in tenths of a natural enemy.
-        danger_pawn: 2, 0, 10, 1;
+        danger_pawn: 5, 0, 10, 1;
         /// Share of a value that needs no prey, in percent.
-        prey_floor: 30, 0, 100, 8;
+        prey_floor: 94, 0, 100, 8;
         /// Base value of a cannon.
-        cannon_base: 60, 0, 300, 15;
+        cannon_base: 180, 0, 300, 15;
         /// Value of a cannon for each living piece that may be a screen or a target.
-        cannon_screen: 5, 0, 15, 1;
+        cannon_screen: 0, 0, 15, 1;
         /// Value of each pawn while the enemy king lives.
-        king_hunter: 18, 0, 80, 6;
+        king_hunter: 0, 0, 80, 6;
         /// How much a lead grows as pieces vanish, in percent.
-        lead_growth: 40, 0, 200, 15;
+        lead_growth: 10, 0, 200, 15;
         /// Share of the second attacked piece's value that is as good as lost, in percent.
-        second_threat: 35, 0, 100, 8;
+        second_threat: 27, 0, 100, 8;
         /// Share of the most valuable attacked piece's value, in percent.
-        first_threat: 6, 0, 50, 3;
+        first_threat: 42, 0, 90, 4;
         /// Worth of one step of mobility.
-        mobility: 2, 0, 12, 1;
+        mobility: 12, 0, 40, 1;
         /// Cost of an attacked piece without a way out, in percent of its value.
-        trapped: 15, 0, 80, 6;
+        trapped: 75, 0, 100, 6;
         /// Cost of a face-down neighbour that may take the piece, in percent of
         /// the value times the chance.
-        hidden_risk: 12, 0, 60, 4;
+        hidden_risk: 40, 0, 120, 4;
         /// Worth of a face-down neighbour that the piece may take, in percent of
         /// the value times the chance.
-        hidden_prey: 6, 0, 60, 3;
+        hidden_prey: 3, 0, 60, 3;
         /// What a piece is worth less while it lies face down, in percent.
-        face_down_discount: 6, 0, 60, 4;
+        face_down_discount: 18, 0, 60, 4;
         /// Worth of nearness to prey, in percent of the table.
-        hunt: 100, 0, 400, 25;
+        hunt: 400, 0, 1500, 40;
         /// Extra worth of nearness with the right parity, in percent.
-        opposition: 60, 0, 300, 20;
+        opposition: 40, 0, 300, 20;
         /// Worth of the turn.
-        tempo: 6, 0, 60, 4;
+        tempo: 26, 0, 100, 4;
     }
 }

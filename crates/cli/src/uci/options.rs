@@ -6,7 +6,7 @@ use protocol::{OptionKind, OptionSpec};
 use xiangqi::XiangqiRules;
 use xiangqi::rules::PRESETS;
 use xiangqi_engine::eval::EvalParams;
-use xiangqi_engine::search::Features;
+use xiangqi_engine::search::{Features, SearchParams};
 use xiangqi_engine::{Engine, Level, PROFILES};
 
 use super::talk::Dialect;
@@ -72,6 +72,7 @@ pub fn tell(dialect: Dialect) {
             ("Profile", combo("chuhe", &profiles)),
             ("EvalFile", OptionKind::Text { default: Some("<empty>".to_owned()) }),
             ("Disable", OptionKind::Text { default: Some("<empty>".to_owned()) }),
+            ("Params", OptionKind::Text { default: Some("<empty>".to_owned()) }),
         ],
         Dialect::Ucci => vec![
             ("usemillisec", check(false)),
@@ -133,6 +134,7 @@ pub fn set(
         "profile" => engine.set_profile(value).map_err(|error| error.to_string())?,
         "evalfile" => load_parameters(engine, value)?,
         "disable" => disable(engine, value)?,
+        "params" => set_params(engine, value)?,
         "usemillisec" => options.milliseconds = switch(name, value)?,
         _ => return Ok(false),
     }
@@ -171,6 +173,21 @@ fn disable(engine: &mut Engine, value: &str) -> Result<(), String> {
         features.set(name, false)?;
     }
     engine.set_features(features);
+    Ok(())
+}
+
+/// Other numbers for the search: `null_base=5,razoring=200`.
+fn set_params(engine: &mut Engine, value: &str) -> Result<(), String> {
+    let mut params = SearchParams::default();
+    for part in
+        value.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
+    {
+        let (name, number) =
+            part.split_once('=').ok_or_else(|| format!("Params: '{part}' is not name=value"))?;
+        let number = number.parse().map_err(|_| format!("Params: '{number}' is no number"))?;
+        params.set(name, number).map_err(|error| format!("Params: {error}"))?;
+    }
+    engine.set_search_params(params);
     Ok(())
 }
 

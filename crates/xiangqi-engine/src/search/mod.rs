@@ -198,11 +198,10 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         Some(score)
     }
 
-    /// The steps before a node, last one first.
+    /// The steps continuation histories look back to.
     #[inline]
     fn steps_before(&self, at: usize) -> [Step; tables::CONTINUATIONS] {
-        std::array::from_fn(
-            |back| if at > back { self.frames[at - 1 - back].step } else { Step::NONE },
-        )
+        tables::LOOK_BACK
+            .map(|back| if at >= back { self.frames[at - back].step } else { Step::NONE })
     }
 }

@@ -18,7 +18,7 @@ pub struct Hints {
     pub killers: [Option<Ply>; 2],
     /// The quiet move that answered the last step before.
     pub counter: Option<Ply>,
-    /// The steps before this node, last one first.
+    /// The steps before this node that continuation histories look at.
     pub before: [Step; CONTINUATIONS],
 }
 

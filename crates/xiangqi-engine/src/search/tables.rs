@@ -39,8 +39,11 @@ pub struct Tables {
     correction: [History<16_384>; 3],
 }
 
-/// How far back continuation histories look.
-pub const CONTINUATIONS: usize = 2;
+/// How many plies back continuation histories look: the opponent's last step and
+/// the own two before.
+pub const LOOK_BACK: [usize; CONTINUATIONS] = [1, 2, 4];
+/// How many continuation histories there are.
+pub const CONTINUATIONS: usize = 3;
 
 impl Tables {
     /// Empty tables.
