@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use game::{Position, Rng};
 
 use crate::clock::Budget;
+use crate::inside;
 use crate::player::{Answer, Fault, GameKind, Player, Thought, View, Wish};
 
 /// The names of the built-in players with a line of explanation each.
@@ -13,15 +14,27 @@ pub const BUILTIN_PLAYERS: [(&str, &str); 2] = [
     ("greedy", "captures the most it can get away with, otherwise any legal ply"),
 ];
 
-/// A built-in player of a name in [`BUILTIN_PLAYERS`]; its dice come from `seed`.
+/// A built-in player: one of [`BUILTIN_PLAYERS`], whose dice come from `seed`, or
+/// a profile of our own engine.
 ///
 /// # Errors
-/// If there is none of that name.
-pub fn create(name: &str, seed: u64) -> Result<Box<dyn Player>, String> {
+/// If there is none of that name, or an option is wrong.
+pub fn create(
+    name: &str,
+    game: GameKind,
+    options: &[(String, String)],
+    seed: u64,
+) -> Result<Box<dyn Player>, String> {
     let style = match name {
         "random" => Style::Random,
         "greedy" => Style::Greedy,
-        _ => return Err(format!("no built-in player '{name}': expected random or greedy")),
+        _ if inside::profiles(game).contains(&name) => return inside::create(game, name, options),
+        _ => {
+            return Err(format!(
+                "no built-in player '{name}': expected random, greedy, {}",
+                inside::profiles(game).join(", ")
+            ));
+        }
     };
     Ok(Box::new(Dice { style, rng: Rng::new(seed) }))
 }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`player`] | what the referee asks of a player |
 //! | [`engine`] | players that are child processes, by protocol |
-//! | [`builtin`] | players that need no process |
+//! | [`builtin`], [`inside`] | players that need no process: dice, and our own engines |
 //! | [`table`] | the referee's boards |
 //! | [`referee`] | one game |
 //! | [`clock`], [`adjudicate`] | time controls; optional early ends |
@@ -20,6 +20,7 @@ pub mod adjudicate;
 pub mod builtin;
 pub mod clock;
 pub mod engine;
+pub mod inside;
 pub mod openings;
 pub mod player;
 pub mod record;

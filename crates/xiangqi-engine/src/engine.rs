@@ -158,7 +158,7 @@ impl Engine {
 
     /// Other numbers for the search.
     pub fn set_search_params(&mut self, params: SearchParams) {
-        self.reductions = Box::new(reductions(&params));
+        *self.reductions = reductions(&params);
         self.params = params;
     }
 

@@ -83,11 +83,13 @@ pub fn run(
 /// Starts every engine once: a wrong command is an error now, not a lost game.
 fn check_engines(config: &RunConfig, directory: &RunDirectory) -> Result<(), RunError> {
     for engine in &config.engines {
-        if engine.config.builtin.is_some() {
-            continue;
-        }
-        engine::start(&engine.config, config.game, Some(directory.path()), None)
-            .map_err(|fault| RunError::Engine { name: engine.config.name.clone(), fault })?;
+        let made = match &engine.config.builtin {
+            Some(name) => {
+                builtin::create(name, config.game, &engine.config.options, 0).map_err(Fault::Crash)
+            }
+            None => engine::start(&engine.config, config.game, Some(directory.path()), None),
+        };
+        made.map_err(|fault| RunError::Engine { name: engine.config.name.clone(), fault })?;
     }
     Ok(())
 }
@@ -274,7 +276,8 @@ impl<'a> Worker<'a> {
         let engine = &self.config.engines[index].config;
         if let Some(name) = &engine.builtin {
             let seed = self.schedule.dice_seed(planned, seat);
-            return builtin::create(name, seed).map_err(Fault::Crash);
+            return builtin::create(name, self.config.game, &engine.options, seed)
+                .map_err(Fault::Crash);
         }
         match self.idle.remove(&index) {
             Some(player) => Ok(player),

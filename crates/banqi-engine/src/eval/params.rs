@@ -4,21 +4,21 @@ search::params! {
     /// Numbers of the evaluation. Values are about hundredths of a horse.
     pub struct EvalParams {
         /// Value of a piece that no living enemy can take by a step.
-        value_0: 2020, 400, 4000, 60;
+        value_0: 1900, 400, 4000, 60;
         /// Value of a piece with one natural enemy's worth of danger.
-        value_1: 860, 200, 3000, 40;
+        value_1: 820, 200, 3000, 40;
         /// With two.
-        value_2: 450, 100, 2500, 30;
+        value_2: 420, 100, 2500, 30;
         /// With three.
         value_3: 360, 80, 1500, 25;
         /// With four.
-        value_4: 230, 60, 1000, 20;
+        value_4: 130, 60, 1000, 20;
         /// With six.
-        value_6: 250, 40, 800, 15;
+        value_6: 160, 40, 800, 15;
         /// With eight.
-        value_8: 175, 30, 600, 12;
+        value_8: 199, 30, 600, 12;
         /// With ten.
-        value_10: 155, 15, 500, 10;
+        value_10: 125, 15, 500, 10;
         /// With twelve and more.
         value_12: 93, 10, 400, 8;
         /// Danger of an equal piece, in tenths of a natural enemy.
@@ -30,34 +30,34 @@ search::params! {
         /// Share of a value that needs no prey, in percent.
         prey_floor: 94, 0, 100, 8;
         /// Base value of a cannon.
-        cannon_base: 180, 0, 300, 15;
+        cannon_base: 225, 0, 300, 15;
         /// Value of a cannon for each living piece that may be a screen or a target.
         cannon_screen: 0, 0, 15, 1;
         /// Value of each pawn while the enemy king lives.
-        king_hunter: 0, 0, 80, 6;
+        king_hunter: 60, 0, 80, 6;
         /// How much a lead grows as pieces vanish, in percent.
         lead_growth: 10, 0, 200, 15;
         /// Share of the second attacked piece's value that is as good as lost, in percent.
-        second_threat: 27, 0, 100, 8;
+        second_threat: 91, 0, 100, 8;
         /// Share of the most valuable attacked piece's value, in percent.
-        first_threat: 42, 0, 90, 4;
+        first_threat: 50, 0, 90, 4;
         /// Worth of one step of mobility.
-        mobility: 12, 0, 40, 1;
+        mobility: 40, 0, 120, 3;
         /// Cost of an attacked piece without a way out, in percent of its value.
         trapped: 75, 0, 100, 6;
         /// Cost of a face-down neighbour that may take the piece, in percent of
         /// the value times the chance.
-        hidden_risk: 40, 0, 120, 4;
+        hidden_risk: 16, 0, 120, 4;
         /// Worth of a face-down neighbour that the piece may take, in percent of
         /// the value times the chance.
-        hidden_prey: 3, 0, 60, 3;
+        hidden_prey: 0, 0, 60, 3;
         /// What a piece is worth less while it lies face down, in percent.
-        face_down_discount: 18, 0, 60, 4;
+        face_down_discount: 2, 0, 60, 4;
         /// Worth of nearness to prey, in percent of the table.
-        hunt: 400, 0, 1500, 40;
+        hunt: 720, 0, 1500, 40;
         /// Extra worth of nearness with the right parity, in percent.
-        opposition: 40, 0, 300, 20;
+        opposition: 0, 0, 300, 20;
         /// Worth of the turn.
-        tempo: 26, 0, 100, 4;
+        tempo: 6, 0, 100, 4;
     }
 }

@@ -102,7 +102,7 @@ pub fn set(
 ) -> Result<bool, String> {
     match name.to_ascii_lowercase().as_str() {
         "threads" => {
-            engine.set_threads(number(name, value, 1, 512)? as usize).map_err(|e| e.to_string())?
+            engine.set_threads(number(name, value, 1, 512)? as usize).map_err(|e| e.to_string())?;
         }
         "hash" | "hashsize" => {
             engine
@@ -115,7 +115,7 @@ pub fn set(
             switch(name, value)?;
         }
         "move overhead" => {
-            options.overhead = Duration::from_millis(number(name, value, 0, 5_000)? as u64)
+            options.overhead = Duration::from_millis(number(name, value, 0, 5_000)? as u64);
         }
         "uci_showwdl" => options.show_wdl = switch(name, value)?,
         "uci_variant" => {

@@ -90,7 +90,7 @@ impl Session {
                 Err(error) => self.complain(&error),
             }
         };
-        for note in notes.iter() {
+        for note in &notes {
             self.dialect.remark(&note.to_string());
         }
         goes_on
@@ -111,7 +111,7 @@ impl Session {
         let mut words = line.split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("d"), None, _) => {
-                say(format!("{}\n{}", self.game.position().diagram(), self.fen()))
+                say(format!("{}\n{}", self.game.position().diagram(), self.fen()));
             }
             (Some("eval"), None, _) => self.print_eval(),
             (Some("bench"), depth, None) => self.bench(depth),
@@ -127,7 +127,7 @@ impl Session {
             uci::Command::Debug(_) => {}
             uci::Command::IsReady => say(uci::Reply::ReadyOk),
             uci::Command::SetOption { name, value } => {
-                self.set_option(&name, value.as_deref().unwrap_or_default())
+                self.set_option(&name, value.as_deref().unwrap_or_default());
             }
             uci::Command::UciNewGame => {
                 self.stop();
@@ -150,7 +150,7 @@ impl Session {
             ucci::Command::Ucci => self.introduce(Dialect::Ucci),
             ucci::Command::IsReady => say(ucci::Reply::ReadyOk),
             ucci::Command::SetOption { name, value } => {
-                self.set_option(&name, value.as_deref().unwrap_or_default())
+                self.set_option(&name, value.as_deref().unwrap_or_default());
             }
             ucci::Command::Position(text) => self.set_position(&text),
             ucci::Command::BanMoves(moves) => {
@@ -162,9 +162,9 @@ impl Session {
             ucci::Command::PonderHit { .. } => self.ponder_hit(),
             ucci::Command::Stop => {
                 if self.running.is_some() {
-                    self.stop()
+                    self.stop();
                 } else {
-                    say(ucci::Reply::NoBestMove)
+                    say(ucci::Reply::NoBestMove);
                 }
             }
             ucci::Command::Probe(_) => say(ucci::Reply::PopHash(String::new())),
@@ -262,7 +262,8 @@ impl Session {
         let signals = Arc::new(Signals::default());
         signals.pondering.store(limits.ponder, Ordering::Relaxed);
         *signals.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = wait;
-        let history = history(&self.game, &self.options.rules);
+        let mut history = GameHistory::from_game(&self.game);
+        history.rules = self.options.rules.clone();
         let request =
             Request { limits, lines: self.options.lines, only, overhead: self.options.overhead };
         let (engine, dialect, show_wdl) =
@@ -381,17 +382,4 @@ fn read_position(
         game.play_on(ply, ()).map_err(|error| format!("position, move {number}: {error}"))?;
     }
     Ok(game)
-}
-
-/// The part of a game the search needs: from the last capture on.
-pub fn history(game: &Game<Position, XiangqiRules>, rules: &XiangqiRules) -> GameHistory {
-    let plies = game.plies();
-    let captures = |i: &usize| game.boards()[*i].piece_at(plies[*i].ply.to()).is_some();
-    let from = (0..plies.len()).rev().find(captures).map_or(0, |last| last + 1);
-    GameHistory {
-        boards: game.boards()[from..].to_vec(),
-        plies: plies[from..].iter().map(|played| played.ply).collect(),
-        limit: game.history().limit(),
-        rules: rules.clone(),
-    }
 }

@@ -3,7 +3,7 @@
 use game::{BySide, Side};
 use xiangqi::{Bitboard, Kind, Position, Square, attacks};
 
-use super::lines::Lines;
+use super::lines::{Lines, View};
 
 const LEFT_FILE: u128 = Bitboard::file(0).0;
 const RIGHT_FILE: u128 = Bitboard::file(8).0;
@@ -130,19 +130,14 @@ pub struct AttackInfo {
 }
 
 impl AttackInfo {
-    const BLANK: AttackInfo =
-        AttackInfo { occupied: Bitboard::EMPTY, sides: BySide([SideAttacks::BLANK; 2]) };
-
     /// Looks at a position.
     #[inline(always)]
     pub fn new(position: &Position) -> AttackInfo {
         let occupied = position.occupied();
         let lines = Lines::new(occupied);
-        let mut info = AttackInfo::BLANK;
-        info.occupied = occupied;
-        info.sides.0[0].look(position, &lines, Side::Red, occupied);
-        info.sides.0[1].look(position, &lines, Side::Black, occupied);
-        info
+        let red = SideAttacks::new(position, &lines, Side::Red, occupied);
+        let black = SideAttacks::new(position, &lines, Side::Black, occupied);
+        AttackInfo { occupied, sides: BySide([red, black]) }
     }
 
     /// One side and the other.
@@ -153,164 +148,163 @@ impl AttackInfo {
 }
 
 impl SideAttacks {
-    const BLANK: SideAttacks = SideAttacks {
-        side: Side::Red,
-        king: Square::from_index(0),
-        own: Bitboard::EMPTY,
-        rooks: Few::none(Bitboard::EMPTY),
-        horses: Few::none(Bitboard::EMPTY),
-        cannons: Few::none(Cannon { slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY }),
-        by_pawns: Bitboard::EMPTY,
-        by_guards: Bitboard::EMPTY,
-        by_rooks: Bitboard::EMPTY,
-        by_horses: Bitboard::EMPTY,
-        by_cannons: Bitboard::EMPTY,
-        counters: Counters::NONE,
-        by_others: Bitboard::EMPTY,
-        king_lines: Bitboard::EMPTY,
-        king_jumps: Bitboard::EMPTY,
-        held: Bitboard::EMPTY,
-        pinners: Bitboard::EMPTY,
-    };
-
     /// Every attacked point.
     #[inline]
     pub fn all(&self) -> Bitboard {
         self.counters.once
     }
 
-    /// The side is given again so that each call is compiled for its colour.
     #[inline(always)]
-    fn look(&mut self, position: &Position, lines: &Lines, side: Side, occupied: Bitboard) {
-        self.side = side;
-        self.king = position.king(side);
-        self.own = position.side(side);
+    fn new(position: &Position, lines: &Lines, side: Side, occupied: Bitboard) -> SideAttacks {
+        let king = position.king(side);
         let mut counters = Counters::NONE;
-        self.look_at_pawns(position.pieces(side, Kind::Pawn), side, &mut counters);
-        self.look_at_guards(position, side, occupied, &mut counters);
-        self.look_at_rooks(position, side, lines, &mut counters);
-        self.look_at_horses(position, side, occupied, &mut counters);
-        self.look_at_cannons(position, side, lines, &mut counters);
-        self.look_from_king(position, side, lines, occupied);
-        self.by_others = counters.once;
-        counters.add(attacks::king(self.king));
-        self.counters = counters;
+        let by_pawns = look_at_pawns(position.pieces(side, Kind::Pawn), side, &mut counters);
+        let by_guards = look_at_guards(position, side, occupied, &mut counters);
+        let (rooks, by_rooks) = look_at_rooks(position, side, lines, &mut counters);
+        let (horses, by_horses) = look_at_horses(position, side, occupied, &mut counters);
+        let (cannons, by_cannons) = look_at_cannons(position, side, lines, &mut counters);
+        let by_others = counters.once;
+        counters.add(attacks::king(king));
+        let view = lines.view(king);
+        let (held, pinners) = look_at_pins(position, side, view, occupied);
+        SideAttacks {
+            side,
+            king,
+            own: position.side(side),
+            rooks,
+            horses,
+            cannons,
+            by_pawns,
+            by_guards,
+            by_rooks,
+            by_horses,
+            by_cannons,
+            counters,
+            by_others,
+            king_lines: view.seen,
+            king_jumps: view.jumps,
+            held,
+            pinners,
+        }
     }
+}
 
-    #[inline(always)]
-    fn look_at_pawns(&mut self, pawns: Bitboard, side: Side, counters: &mut Counters) {
-        let crossed = pawns.0 & attacks::home_half(!side).0;
-        let forward = match side {
-            Side::Red => pawns.0 << 9 & Bitboard::ALL.0,
-            Side::Black => pawns.0 >> 9,
-        };
-        let left = (crossed & !LEFT_FILE) >> 1;
-        let right = (crossed & !RIGHT_FILE) << 1;
-        self.by_pawns = Bitboard(forward | left | right);
-        for set in [forward, left, right] {
-            counters.add(Bitboard(set));
-        }
+#[inline(always)]
+fn look_at_pawns(pawns: Bitboard, side: Side, counters: &mut Counters) -> Bitboard {
+    let crossed = pawns.0 & attacks::home_half(!side).0;
+    let forward = match side {
+        Side::Red => pawns.0 << 9 & Bitboard::ALL.0,
+        Side::Black => pawns.0 >> 9,
+    };
+    let left = (crossed & !LEFT_FILE) >> 1;
+    let right = (crossed & !RIGHT_FILE) << 1;
+    for set in [forward, left, right] {
+        counters.add(Bitboard(set));
     }
+    Bitboard(forward | left | right)
+}
 
-    #[inline(always)]
-    fn look_at_guards(
-        &mut self,
-        position: &Position,
-        side: Side,
-        occupied: Bitboard,
-        counters: &mut Counters,
-    ) {
-        let mut all = Bitboard::EMPTY;
-        for square in position.pieces(side, Kind::Advisor) {
-            let set = attacks::advisor(square);
-            all |= set;
-            counters.add(set);
-        }
-        for square in position.pieces(side, Kind::Elephant) {
-            let set = attacks::elephant(square, occupied);
-            all |= set;
-            counters.add(set);
-        }
-        self.by_guards = all;
+#[inline(always)]
+fn look_at_guards(
+    position: &Position,
+    side: Side,
+    occupied: Bitboard,
+    counters: &mut Counters,
+) -> Bitboard {
+    let mut all = Bitboard::EMPTY;
+    for square in position.pieces(side, Kind::Advisor) {
+        let set = attacks::advisor(square);
+        all |= set;
+        counters.add(set);
     }
+    for square in position.pieces(side, Kind::Elephant) {
+        let set = attacks::elephant(square, occupied);
+        all |= set;
+        counters.add(set);
+    }
+    all
+}
 
-    #[inline(always)]
-    fn look_at_rooks(
-        &mut self,
-        position: &Position,
-        side: Side,
-        lines: &Lines,
-        counters: &mut Counters,
-    ) {
-        for square in position.pieces(side, Kind::Rook) {
-            let attacks = lines.view(square).seen;
-            self.by_rooks |= attacks;
-            counters.add(attacks);
-            self.rooks.push(attacks);
-        }
+#[inline(always)]
+fn look_at_rooks(
+    position: &Position,
+    side: Side,
+    lines: &Lines,
+    counters: &mut Counters,
+) -> (Few<Bitboard>, Bitboard) {
+    let mut rooks = Few::none(Bitboard::EMPTY);
+    let mut all = Bitboard::EMPTY;
+    for square in position.pieces(side, Kind::Rook) {
+        let set = lines.view(square).seen;
+        all |= set;
+        counters.add(set);
+        rooks.push(set);
     }
+    (rooks, all)
+}
 
-    #[inline(always)]
-    fn look_at_horses(
-        &mut self,
-        position: &Position,
-        side: Side,
-        occupied: Bitboard,
-        counters: &mut Counters,
-    ) {
-        for square in position.pieces(side, Kind::Horse) {
-            let attacks = attacks::horse(square, occupied);
-            self.by_horses |= attacks;
-            counters.add(attacks);
-            self.horses.push(attacks);
-        }
+#[inline(always)]
+fn look_at_horses(
+    position: &Position,
+    side: Side,
+    occupied: Bitboard,
+    counters: &mut Counters,
+) -> (Few<Bitboard>, Bitboard) {
+    let mut horses = Few::none(Bitboard::EMPTY);
+    let mut all = Bitboard::EMPTY;
+    for square in position.pieces(side, Kind::Horse) {
+        let set = attacks::horse(square, occupied);
+        all |= set;
+        counters.add(set);
+        horses.push(set);
     }
+    (horses, all)
+}
 
-    #[inline(always)]
-    fn look_at_cannons(
-        &mut self,
-        position: &Position,
-        side: Side,
-        lines: &Lines,
-        counters: &mut Counters,
-    ) {
-        let occupied = position.occupied();
-        for square in position.pieces(side, Kind::Cannon) {
-            let view = lines.view(square);
-            self.by_cannons |= view.jumps;
-            counters.add(view.jumps);
-            let slides = Bitboard(view.seen.0 & !occupied.0);
-            self.cannons.push(Cannon { slides, jumps: view.jumps });
-        }
+#[inline(always)]
+fn look_at_cannons(
+    position: &Position,
+    side: Side,
+    lines: &Lines,
+    counters: &mut Counters,
+) -> (Few<Cannon>, Bitboard) {
+    let occupied = position.occupied();
+    let mut cannons = Few::none(Cannon { slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY });
+    let mut all = Bitboard::EMPTY;
+    for square in position.pieces(side, Kind::Cannon) {
+        let view = lines.view(square);
+        all |= view.jumps;
+        counters.add(view.jumps);
+        cannons.push(Cannon { slides: Bitboard(view.seen.0 & !occupied.0), jumps: view.jumps });
     }
+    (cannons, all)
+}
 
-    /// The king's lines, and the pins on them. A rook, or the other king, holds a
-    /// lone piece in front of our king; a cannon holds each of exactly two.
-    #[inline(always)]
-    fn look_from_king(
-        &mut self,
-        position: &Position,
-        side: Side,
-        lines: &Lines,
-        occupied: Bitboard,
-    ) {
-        let view = lines.view(self.king);
-        (self.king_lines, self.king_jumps) = (view.seen, view.jumps);
-        let straight = position.pieces(!side, Kind::Rook) | position.pieces(!side, Kind::King);
-        for sniper in straight & view.jumps {
-            let held = attacks::between(self.king, sniper) & self.own;
-            self.held |= held;
-            if held.any() && sniper != position.king(!side) {
-                self.pinners |= Bitboard::of(sniper);
-            }
-        }
-        let cannons = position.pieces(!side, Kind::Cannon).0 & !view.seen.0 & !view.jumps.0;
-        for sniper in Bitboard(cannons) {
-            let between = attacks::between(self.king, sniper) & occupied;
-            if between.count() == 2 && (between & self.own).any() {
-                self.held |= between & self.own;
-                self.pinners |= Bitboard::of(sniper);
-            }
+/// The held pieces and who holds them. A rook, or the other king, holds a lone
+/// piece in front of our king; a cannon holds each of exactly two.
+#[inline(always)]
+fn look_at_pins(
+    position: &Position,
+    side: Side,
+    view: View,
+    occupied: Bitboard,
+) -> (Bitboard, Bitboard) {
+    let (king, own) = (position.king(side), position.side(side));
+    let (mut all_held, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    let straight = position.pieces(!side, Kind::Rook) | position.pieces(!side, Kind::King);
+    for sniper in straight & view.jumps {
+        let held = attacks::between(king, sniper) & own;
+        all_held |= held;
+        if held.any() && sniper != position.king(!side) {
+            pinners |= Bitboard::of(sniper);
         }
     }
+    for sniper in position.pieces(!side, Kind::Cannon) & attacks::lines(king) {
+        let between = attacks::between(king, sniper) & occupied;
+        if between.count() == 2 && (between & own).any() {
+            all_held |= between & own;
+            pinners |= Bitboard::of(sniper);
+        }
+    }
+    (all_held, pinners)
 }

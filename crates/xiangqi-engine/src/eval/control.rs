@@ -13,15 +13,15 @@ tapered! {
     /// (the larger of file and rank difference).
     pub struct ControlParams {
         /// Next to the king.
-        next: 8, 4, -20, 60, 2;
+        next: -11, -7, -20, 60, 2;
         /// Two away.
-        near: 5, 3, -20, 60, 2;
+        near: 8, 6, -20, 60, 2;
         /// Three away.
-        middle: 3, 2, -20, 60, 2;
+        middle: 3, 6, -20, 60, 2;
         /// Farther, but in the enemy's half.
-        enemy_half: 2, 1, -20, 60, 1;
+        enemy_half: 6, 3, -20, 60, 1;
         /// In the own half.
-        own_half: 1, 1, -20, 60, 1;
+        own_half: -1, 3, -20, 60, 1;
     }
 }
 

@@ -16,53 +16,53 @@ tapered! {
     /// The weights of dynamic material.
     pub struct DynamicParams {
         /// Per horse and per piece that has left the board.
-        horse_per_missing_piece: 2, 2, -20, 20, 1;
+        horse_per_missing_piece: 4, 4, -20, 20, 1;
         /// Per pawn when neither side has a rook.
-        pawn_without_rooks: 10, 10, -50, 150, 4;
+        pawn_without_rooks: 16, 26, -50, 150, 4;
         /// A rook against none.
-        rook_against_none: 20, 10, -200, 300, 8;
+        rook_against_none: 58, 115, -200, 300, 8;
         /// Both rooks.
-        two_rooks: 0, 0, -200, 200, 8;
+        two_rooks: -47, -2, -200, 200, 8;
         /// Rook and horse.
-        rook_and_horse: 6, 6, -200, 200, 8;
+        rook_and_horse: -4, 31, -200, 200, 8;
         /// Rook and cannon.
-        rook_and_cannon: 6, 0, -200, 200, 8;
+        rook_and_cannon: 44, 57, -200, 200, 8;
         /// Horse and cannon.
-        horse_and_cannon: 20, 30, -200, 200, 8;
+        horse_and_cannon: -9, 94, -200, 200, 8;
         /// Two horses without a cannon.
-        two_horses_alone: -10, -10, -200, 200, 8;
+        two_horses_alone: 10, -2, -200, 200, 8;
         /// Two cannons without a horse.
-        two_cannons_alone: -10, -20, -200, 200, 8;
+        two_cannons_alone: 14, -23, -200, 200, 8;
         /// Per cannon and own advisor or elephant to jump over.
-        cannon_and_guard: 0, 6, -40, 60, 2;
+        cannon_and_guard: 1, 18, -40, 60, 2;
         /// Per pawn beside a horse.
-        horse_and_pawn: 0, 2, -40, 60, 2;
+        horse_and_pawn: -2, 7, -40, 60, 2;
         /// Per pawn beside a cannon.
-        cannon_and_pawn: 0, 2, -40, 60, 2;
+        cannon_and_pawn: 0, 4, -40, 60, 2;
         /// Per pawn beside a rook.
-        rook_and_pawn: 0, 2, -40, 60, 2;
+        rook_and_pawn: -6, 13, -40, 60, 2;
         /// Both advisors.
-        two_advisors: 10, 8, -100, 150, 4;
+        two_advisors: -1, -3, -100, 150, 4;
         /// Both elephants.
-        two_elephants: 10, 8, -100, 150, 4;
+        two_elephants: 2, 4, -100, 150, 4;
         /// All four guards.
-        full_guard: 10, 10, -100, 150, 4;
+        full_guard: 8, 1, -100, 150, 4;
         /// Per rook and missing enemy advisor.
-        rook_by_missing_advisor: 12, 6, -60, 100, 4;
+        rook_by_missing_advisor: 34, 26, -60, 100, 4;
         /// Per rook and missing enemy elephant.
-        rook_by_missing_elephant: 6, 4, -60, 100, 4;
+        rook_by_missing_elephant: 6, 26, -60, 100, 4;
         /// Per horse and missing enemy advisor.
-        horse_by_missing_advisor: 8, 8, -60, 100, 4;
+        horse_by_missing_advisor: -3, 0, -60, 100, 4;
         /// Per horse and missing enemy elephant.
-        horse_by_missing_elephant: 4, 4, -60, 100, 4;
+        horse_by_missing_elephant: -23, -2, -60, 100, 4;
         /// Per cannon and missing enemy advisor.
-        cannon_by_missing_advisor: 0, -4, -60, 100, 4;
+        cannon_by_missing_advisor: -38, -40, -60, 100, 4;
         /// Per cannon and missing enemy elephant.
-        cannon_by_missing_elephant: 12, 10, -60, 100, 4;
+        cannon_by_missing_elephant: 7, 9, -60, 100, 4;
         /// Per crossed pawn and missing enemy advisor.
-        pawn_by_missing_advisor: 6, 8, -60, 100, 4;
+        pawn_by_missing_advisor: 7, 39, -60, 100, 4;
         /// Per crossed pawn and missing enemy elephant.
-        pawn_by_missing_elephant: 3, 5, -60, 100, 4;
+        pawn_by_missing_elephant: -1, 20, -60, 100, 4;
     }
 }
 

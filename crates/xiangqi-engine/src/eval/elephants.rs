@@ -12,7 +12,7 @@ tapered! {
     pub struct ElephantParams {
         /// An elephant on the river bank before an enemy horse on its own bank's
         /// elephant point: the horse's leg forward is blocked.
-        raised_before_horse: 10, 6, -60, 100, 4;
+        raised_before_horse: 15, 9, -60, 100, 4;
     }
 }
 

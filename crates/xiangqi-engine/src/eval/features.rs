@@ -13,21 +13,21 @@ tapered! {
     pub struct FeatureParams {
         /// 空頭炮 (table 4-8): a cannon and the enemy king on one file with nothing
         /// between.
-        hollow_cannon: 90, 20, -100, 400, 8;
+        hollow_cannon: 135, 29, -100, 400, 8;
         /// 炮鎮窩心馬 (table 4-9): a cannon on the centre file against an enemy horse
         /// on the palace centre in front of its king.
-        palace_horse: 60, 30, -100, 700, 8;
+        palace_horse: 92, 68, -100, 700, 8;
         /// 栓鍊 (table 4-10): a rook or cannon that pins a piece to its king.
-        pin: 20, 10, -100, 300, 4;
+        pin: 38, 29, -100, 300, 4;
         /// 中炮鐵門栓 (table 4-11): a cannon on the centre file and a rook that holds
         /// the d or f file of the palace.
-        iron_bolt: 40, 20, -100, 400, 8;
+        iron_bolt: 3, 46, -100, 400, 8;
         /// 連環馬 (table 4-12): two horses that protect each other.
-        linked_horses: 12, 10, -100, 200, 4;
+        linked_horses: 43, 13, -100, 200, 4;
         /// 牽手兵 (table 4-13): two pawns side by side.
-        joined_pawns: 12, 16, -100, 200, 4;
+        joined_pawns: 7, 12, -100, 200, 4;
         /// 擔子炮 (table 4-14): two cannons in line with exactly one piece between.
-        linked_cannons: 4, 4, -100, 200, 4;
+        linked_cannons: -13, -4, -100, 200, 4;
     }
 }
 

@@ -19,39 +19,39 @@ search::params! {
     /// Units of danger.
     pub struct DangerParams {
         /// Rooks see the palace.
-        rook: 12, 0, 60, 2;
+        rook: 9, 0, 60, 2;
         /// Horses see the palace.
-        horse: 12, 0, 60, 2;
+        horse: 27, 0, 60, 2;
         /// Cannons aim at the palace.
-        cannon: 10, 0, 60, 2;
+        cannon: 9, 0, 60, 2;
         /// Pawns that attack the palace.
-        pawn: 8, 0, 60, 2;
+        pawn: 22, 0, 60, 2;
         /// Each attack on a palace point, whoever makes it.
-        hit: 3, 0, 20, 1;
+        hit: 6, 0, 20, 1;
         /// Each palace point attacked and defended by nobody but the king.
-        weak_point: 5, 0, 30, 1;
+        weak_point: 2, 0, 30, 1;
         /// A rook can give check unharmed.
-        rook_check: 10, 0, 60, 2;
+        rook_check: 21, 0, 60, 2;
         /// A horse can give check unharmed.
-        horse_check: 14, 0, 60, 2;
+        horse_check: 25, 0, 60, 2;
         /// A cannon can give check unharmed.
-        cannon_check: 8, 0, 60, 2;
+        cannon_check: 17, 0, 60, 2;
         /// A pawn can give check unharmed.
         pawn_check: 8, 0, 60, 2;
         /// Each missing advisor.
-        missing_advisor: 6, 0, 40, 2;
+        missing_advisor: 9, 0, 40, 2;
         /// Each missing elephant.
-        missing_elephant: 4, 0, 40, 2;
+        missing_elephant: 5, 0, 40, 2;
         /// The king has left its start point.
-        away: 4, 0, 40, 2;
+        away: 10, 0, 40, 2;
         /// The attacker has no rook.
-        no_rook: -14, -60, 0, 2;
+        no_rook: -13, -60, 0, 2;
         /// Units that are always harmless.
-        harmless: 16, 0, 80, 2;
+        harmless: 4, 0, 80, 2;
         /// Early score per squared unit, in 1024ths.
-        per_square_early: 14, 0, 80, 1;
+        per_square_early: 19, 0, 80, 1;
         /// Late score per squared unit, in 1024ths.
-        per_square_late: 6, 0, 80, 1;
+        per_square_late: 10, 0, 80, 1;
     }
 }
 
@@ -59,21 +59,21 @@ tapered! {
     /// Plain weights of king safety.
     pub struct KingParams {
         /// A rook on a file without pawns.
-        rook_on_open_file: 8, 4, -60, 80, 2;
+        rook_on_open_file: 23, 8, -60, 80, 2;
         /// A rook on a file without own pawns.
-        rook_on_half_open_file: 4, 2, -60, 80, 2;
+        rook_on_half_open_file: 6, 6, -60, 80, 2;
         /// The own king sees a point of the enemy palace along its file.
-        king_on_open_file: 4, 14, -60, 100, 4;
+        king_on_open_file: -1, 6, -60, 100, 4;
         /// An enemy rook on the king's file, seen by the owner of the rook.
-        rook_on_king_file: 4, 2, -60, 100, 4;
+        rook_on_king_file: 13, 9, -60, 100, 4;
         /// A cannon on the enemy's home rank with nothing between it and the king.
-        bottom_cannon: 24, 10, -60, 200, 4;
+        bottom_cannon: 24, 11, -60, 200, 4;
         /// A cannon on the enemy's home rank while a rook is beyond the river.
-        bottom_cannon_with_rook: 10, 4, -60, 200, 4;
+        bottom_cannon_with_rook: 29, 9, -60, 200, 4;
         /// A cannon on the centre file while the enemy king stands at home.
-        central_cannon: 6, 0, -60, 100, 4;
+        central_cannon: 12, 19, -60, 100, 4;
         /// Each attacker on a wing beyond what the enemy has there.
-        wing_surplus: 5, 3, -60, 100, 2;
+        wing_surplus: 6, 7, -60, 100, 2;
     }
 }
 

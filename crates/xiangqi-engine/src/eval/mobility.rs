@@ -25,11 +25,11 @@ tapered! {
     /// Weights per safe point of the kinds that seldom have many.
     pub struct SlowMobility {
         /// Points pawns attack.
-        pawns: 2, 6, -30, 60, 2;
+        pawns: -1, 9, -30, 60, 2;
         /// Points advisors and elephants attack.
-        guards: 1, 1, -30, 60, 2;
+        guards: 3, 2, -30, 60, 2;
         /// Steps of the king.
-        king: 0, 0, -60, 60, 2;
+        king: 3, 14, -60, 60, 2;
     }
 }
 

@@ -12,33 +12,33 @@ tapered! {
     /// Weights of threats, to the side that makes them, and of protection.
     pub struct ThreatParams {
         /// An unprotected rook attacked.
-        loose_rook: 20, 20, -60, 200, 4;
+        loose_rook: 21, 14, -60, 200, 4;
         /// An unprotected horse attacked.
-        loose_horse: 14, 14, -60, 150, 4;
+        loose_horse: 55, 40, -60, 150, 4;
         /// An unprotected cannon attacked.
-        loose_cannon: 14, 14, -60, 150, 4;
+        loose_cannon: 53, 40, -60, 150, 4;
         /// An unprotected advisor or elephant attacked.
-        loose_guard: 8, 8, -60, 150, 4;
+        loose_guard: 25, 16, -60, 150, 4;
         /// An unprotected pawn attacked.
-        loose_pawn: 6, 8, -60, 150, 4;
+        loose_pawn: 10, 35, -60, 150, 4;
         /// A rook attacked by anything but a rook, protected or not.
-        rook_by_lesser: 16, 16, -60, 200, 4;
+        rook_by_lesser: 43, 17, -60, 200, 4;
         /// A horse or cannon attacked by a pawn, advisor or elephant.
-        major_by_weak: 10, 10, -60, 150, 4;
+        major_by_weak: 30, 21, -60, 150, 4;
         /// An advisor or elephant attacked though protected.
-        guard_attacked: 3, 2, -60, 100, 2;
+        guard_attacked: 7, -1, -60, 100, 2;
         /// An own horse protected.
-        protected_horse: 4, 4, -60, 60, 2;
+        protected_horse: -3, -1, -60, 60, 2;
         /// An own cannon protected.
-        protected_cannon: 3, 3, -60, 60, 2;
+        protected_cannon: 7, 8, -60, 60, 2;
         /// An own pawn beyond the river protected.
-        protected_pawn: 6, 8, -60, 60, 2;
+        protected_pawn: 20, 14, -60, 60, 2;
         /// An enemy rook pinned to its king.
-        pinned_rook: 20, 20, -60, 200, 4;
+        pinned_rook: 32, 24, -60, 200, 4;
         /// An enemy horse pinned to its king.
-        pinned_horse: 10, 10, -60, 150, 4;
+        pinned_horse: 31, 29, -60, 150, 4;
         /// An enemy cannon pinned to its king.
-        pinned_cannon: 8, 8, -60, 150, 4;
+        pinned_cannon: 16, 17, -60, 150, 4;
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             path: Path::new(history),
             accumulators,
             frames: vec![Frame::EMPTY; MAX_PLY + 8],
-            lines: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 8],
+            lines: (0..MAX_PLY + 8).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             nodes: 0,
             unreported: 0,
             selective_depth: 0,

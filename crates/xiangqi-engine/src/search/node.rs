@@ -168,7 +168,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// 11.–14. The moves.
+    /// Steps 11 to 14: the moves.
     #[allow(clippy::too_many_arguments)]
     fn moves<const PV: bool>(
         &mut self,

@@ -1,7 +1,7 @@
 //! The way from the last capture of the game to the current node: what the
 //! repetition law and the natural limit need.
 
-use game::{NullObserver, Side};
+use game::{Game, NullObserver, Side};
 use xiangqi::rules::{Cycle, LimitCounter};
 use xiangqi::{Ply, Position, Undo, XiangqiRules};
 
@@ -63,6 +63,19 @@ impl GameHistory {
             plies: Vec::new(),
             limit: LimitCounter::default(),
             rules,
+        }
+    }
+
+    /// What the search needs of a game: everything from the last capture on.
+    pub fn from_game(game: &Game<Position, XiangqiRules>) -> GameHistory {
+        let plies = game.plies();
+        let captures = |i: &usize| game.boards()[*i].piece_at(plies[*i].ply.to()).is_some();
+        let from = (0..plies.len()).rev().find(captures).map_or(0, |last| last + 1);
+        GameHistory {
+            boards: game.boards()[from..].to_vec(),
+            plies: plies[from..].iter().map(|played| played.ply).collect(),
+            limit: game.history().limit(),
+            rules: game.rules().clone(),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{MAX_PLY, Searcher};
 use crate::evaluator::Evaluator;
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// 6. Razoring: far below alpha only a capture can help; look at captures.
+    /// Step 6, razoring: far below alpha only a capture can help; look at captures.
     #[inline]
     pub(super) fn razor(
         &mut self,
@@ -28,7 +28,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         (score < window.alpha).then_some(score)
     }
 
-    /// 7. Reverse futility: so far above beta that nothing quiet will change it.
+    /// Step 7, reverse futility: so far above beta that nothing quiet will change it.
     #[inline]
     pub(super) fn reverse_futility(
         &self,
@@ -46,7 +46,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         cut.then(|| Score::new((eval.get() + window.beta.get()) / 2))
     }
 
-    /// 8. Null move: if passing is still too good, so is some move. Not without a
+    /// Step 8, null move: if passing is still too good, so is some move. Not without a
     /// strong piece, where having to move may hurt, and verified at high depth.
     pub(super) fn null_move(
         &mut self,
@@ -101,7 +101,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         strong.into_iter().any(|kind| self.position.pieces(side, kind).any())
     }
 
-    /// 9. ProbCut: a capture that is far too good at reduced depth is too good.
+    /// Step 9, ProbCut: a capture that is far too good at reduced depth is too good.
     pub(super) fn probcut(
         &mut self,
         window: Window,
