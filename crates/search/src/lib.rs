@@ -6,7 +6,7 @@
 //! | [`history`] | bounded statistics that order moves and correct evaluations |
 //! | [`limits`] | what a search may use, and the time manager's plan |
 //! | [`control`] | the shared stop flag, node counts and the injected clock |
-//! | [`params`] | parameters declared once: value, range, step, name |
+//! | [`params`](mod@params) | parameters declared once: value, range, step, name |
 //!
 //! The searches themselves live with their games: their steps differ more than
 //! they agree. Time comes in through the [`control::Clock`] trait, so the engines
