@@ -20,7 +20,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let ms = words.iter().find_map(|word| word.strip_prefix("ms=")?.parse().ok()).unwrap_or(300);
     let profile = words.iter().find(|word| !word.contains('=')).map_or("chuhe", |word| word);
-    let mut engine = create(profile, 64, 1).unwrap_or_else(|error| panic!("{error}"));
+    let mut engine = create(profile, 16, 1).unwrap_or_else(|error| panic!("{error}"));
     let (mut nodes, mut chance, mut time) = (0, 0, Duration::ZERO);
     for text in BENCH_POSITIONS {
         let game =

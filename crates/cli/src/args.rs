@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{arena, bench, eval, judge, manual, perft, show, suite, uci};
+use crate::{arena, bench, eval, flips, judge, manual, mgtp, perft, show, suite, uci};
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
 #[derive(Parser)]
@@ -27,6 +27,8 @@ pub enum Command {
     Show(show::Args),
     Judge(judge::Args),
     Uci(uci::Args),
+    Mgtp(mgtp::Args),
+    Flips(flips::Args),
     Bench(bench::Args),
     Eval(eval::Args),
     Suite(suite::Args),

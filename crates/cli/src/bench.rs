@@ -1,6 +1,7 @@
 //! `chuhe bench`: the engines' signatures.
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Result;
 use xiangqi_engine::bench::{BENCH_DEPTH, bench};
@@ -18,10 +19,10 @@ pub struct Args {
     /// Which engine
     #[arg(value_enum, default_value = "xiangqi")]
     game: GameName,
-    /// The program: chuhe or shenxiang
+    /// The xiangqi program: chuhe or shenxiang
     #[arg(long, default_value = "chuhe")]
     profile: String,
-    /// How deep
+    /// How deep, for xiangqi
     #[arg(long, default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(i32).range(1..=60))]
     depth: i32,
 }
@@ -32,7 +33,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             let result = bench(&args.profile, args.depth, &Stopwatch::start())?;
             output::print(&(line(result.nodes, result.seconds) + "\n"))?;
         }
-        GameName::Banqi => anyhow::bail!("the dark chess engine has no bench yet"),
+        GameName::Banqi => {
+            let begin = Instant::now();
+            let nodes = banqi_engine::bench();
+            output::print(&(line(nodes, begin.elapsed().as_secs_f64()) + "\n"))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

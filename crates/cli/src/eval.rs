@@ -9,6 +9,7 @@ use xiangqi::{Position, Side};
 use xiangqi_engine::Engine;
 use xiangqi_engine::eval::TermRow;
 
+use crate::args::GameName;
 use crate::output;
 
 /// Print every term of the evaluation of a position, for both sides
@@ -19,10 +20,13 @@ use crate::output;
     after_help = "Example:\n  chuhe eval --fen \"r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w\""
 )]
 pub struct Args {
+    /// Which game
+    #[arg(long, value_enum, default_value = "xiangqi")]
+    game: GameName,
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// The program: chuhe or shenxiang
+    /// The xiangqi program: chuhe or shenxiang
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// Print JSON
@@ -34,6 +38,37 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Xiangqi => run_xiangqi(args),
+        GameName::Banqi => run_banqi(args),
+    }
+}
+
+fn run_banqi(args: &Args) -> Result<ExitCode> {
+    let game = crate::flips::game(args.fen.as_deref(), "tcga")?;
+    let explanation = banqi_engine::explain(&game);
+    if args.json {
+        let terms: Vec<_> = explanation
+            .rows
+            .iter()
+            .map(|row| json!({"name": row.name, "total": row.value}))
+            .collect();
+        let position = game.position().to_string();
+        output::print_json(
+            &json!({"position": position, "terms": terms, "score": explanation.total}),
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = String::new();
+    for row in &explanation.rows {
+        let _ = writeln!(text, "{:<24}{:>8}", row.name, row.value);
+    }
+    let _ = writeln!(text, "{:<24}{:>8}  for the side to move", "score", explanation.total);
+    output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_xiangqi(args: &Args) -> Result<ExitCode> {
     let engine = Engine::new(&args.profile, 1, 1)?;
     if args.params {
         output::print(&engine.eval_params().to_toml())?;

@@ -5,8 +5,10 @@ mod arena;
 mod args;
 mod bench;
 mod eval;
+mod flips;
 mod judge;
 mod manual;
+mod mgtp;
 mod output;
 mod perft;
 mod show;
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Mgtp(args)) => mgtp::run(&args),
+        Some(Command::Flips(args)) => flips::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),

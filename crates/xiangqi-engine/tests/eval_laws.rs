@@ -105,7 +105,7 @@ fn control_planes_agree_with_the_masks() {
                 half.count_ones().min(2)
             };
             let planes = |side: Side| {
-                let counters = info.sides[side].counters;
+                let counters = info.side(side).counters;
                 u32::from(counters.once.has(square)) + u32::from(counters.twice.has(square))
             };
             for side in Side::BOTH {
@@ -127,7 +127,7 @@ fn pins_agree_with_the_rules() {
         let info = AttackInfo::new(&position);
         for side in Side::BOTH {
             let (blockers, pinners) = position.blockers_and_pinners(side);
-            let ours = &info.sides[side];
+            let ours = info.side(side);
             assert!((ours.pinners & !pinners).is_empty(), "{side} in {position}");
             assert!((ours.held & !blockers).is_empty(), "{side} in {position}");
             pins += ours.pinners.count();

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use session::Session;
+pub use talk::say;
 pub use watch::Stopwatch;
 
 /// Run the engine for a graphical interface (UCI, UCCI, UCI-Cyclone)
@@ -39,7 +40,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let mut session = Session::new(&args.profile, args.hash, args.threads)?;
-    for line in Lines(std::io::stdin().lock()) {
+    for line in Lines::of(std::io::stdin().lock()) {
         if !session.hear(&line) {
             return Ok(ExitCode::SUCCESS);
         }
@@ -49,7 +50,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Lines of bounded length, whatever bytes come.
-struct Lines<R>(R);
+pub struct Lines<R>(R);
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a reader.
+    pub fn of(reader: R) -> Lines<R> {
+        Lines(reader)
+    }
+}
 
 impl<R: BufRead> Iterator for Lines<R> {
     type Item = String;

@@ -1,0 +1,119 @@
+//! `chuhe flips`: what each face-down piece of dark chess may turn out to be.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use banqi::{BanqiRules, Position, Setup};
+use banqi_engine::{BanqiGame, FLIP_POLICIES, FlipReport, FlipRow, analyse_flips};
+use game::{Game, Position as _};
+use serde_json::{Value, json};
+
+use crate::output;
+
+/// Show, for every face-down square, what a flip may bring
+///
+/// For each piece that may turn up: its probability, the value for the side that
+/// flips, and the best reply; then the average, the worst case, and which policy
+/// would choose the square.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  chuhe flips --fen \"8/8/1X5X/K7 r r1p1\" --depth 4")]
+pub struct Args {
+    /// The position; the start position if not given
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// The rules, as for `chuhe judge --game banqi`
+    #[arg(long, default_value = "tcga")]
+    rules: String,
+    /// How many plies each outcome is searched
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=20))]
+    depth: i32,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let game = game(args.fen.as_deref(), &args.rules)?;
+    let report = analyse_flips(&game, args.depth)?;
+    if args.json {
+        output::print_json(&json(&report))?;
+    } else {
+        output::print(&text(&report)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A game from a position text, or from the start.
+pub fn game(fen: Option<&str>, rules: &str) -> Result<BanqiGame> {
+    let rules: BanqiRules = rules.parse().context("--rules")?;
+    let setup: Setup = match fen {
+        Some(fen) => fen.parse().context("--fen")?,
+        None => Position::start().setup(),
+    };
+    let position = Position::try_from(&setup).context("--fen")?;
+    Ok(Game::from_position(rules, position, setup.clock))
+}
+
+fn text(report: &FlipReport) -> Result<String> {
+    let mut text = String::new();
+    if report.rows.is_empty() {
+        text.push_str("no piece lies face down\n");
+    }
+    for row in &report.rows {
+        let policies =
+            if row.chosen_by.is_empty() { "-".to_owned() } else { row.chosen_by.join(", ") };
+        writeln!(
+            text,
+            "{}: average {}, worst {}, chosen by {policies}",
+            row.square,
+            row.expectation.get(),
+            row.worst.get()
+        )?;
+        for outcome in &row.outcomes {
+            let share = 100.0 * f64::from(outcome.count) / f64::from(row.weight().max(1));
+            let reply = outcome.reply.map_or("-".to_owned(), |ply| ply.to_string());
+            writeln!(
+                text,
+                "  {}  {share:5.1} %  {:>7}  reply {reply}",
+                outcome.piece.letter(),
+                outcome.value.get()
+            )?;
+        }
+    }
+    if let Some((ply, score)) = report.best_move {
+        writeln!(text, "best other ply: {ply} {}", score.get())?;
+    }
+    for (name, meaning) in FLIP_POLICIES {
+        writeln!(text, "{name}: {meaning}")?;
+    }
+    Ok(text)
+}
+
+fn json(report: &FlipReport) -> Value {
+    let row = |row: &FlipRow| {
+        let outcomes: Vec<Value> = row
+            .outcomes
+            .iter()
+            .map(|outcome| {
+                json!({
+                    "piece": outcome.piece.letter().to_string(),
+                    "count": outcome.count,
+                    "probability": f64::from(outcome.count) / f64::from(row.weight().max(1)),
+                    "value": outcome.value.get(),
+                    "reply": outcome.reply.map(|ply| ply.to_string()),
+                })
+            })
+            .collect();
+        json!({
+            "square": row.square.to_string(),
+            "expectation": row.expectation.get(),
+            "worst": row.worst.get(),
+            "chosen_by": row.chosen_by,
+            "outcomes": outcomes,
+        })
+    };
+    let best =
+        report.best_move.map(|(ply, score)| json!({"ply": ply.to_string(), "value": score.get()}));
+    json!({"depth": report.depth, "flips": report.rows.iter().map(row).collect::<Vec<_>>(), "best_move": best})
+}

@@ -1,0 +1,257 @@
+//! One game over the tournament protocol.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Result;
+use banqi::notation::platform;
+use banqi::{BanqiRules, Piece, Ply, Pool, Position, Repetition, Reveal, Setup, Side, Tile};
+use banqi_engine::{BanqiGame, Engine, Signals};
+use game::{Game, Position as _};
+use protocol::mgtp::{
+    Cell, Colour, Command, CommandName, InitialBoard, Reply, Turn, block, parse_request,
+};
+use search::Limits;
+use search::limits::ClockTime;
+
+use super::Args;
+use crate::uci::{Stopwatch, say};
+
+/// The engine and the game it follows.
+pub struct Session {
+    engine: Box<dyn Engine>,
+    rules: BanqiRules,
+    game: BanqiGame,
+    /// After `init_board` nobody has said whose turn it is.
+    turn_open: bool,
+    left: [Option<Duration>; 2],
+    movetime: Duration,
+}
+
+impl Session {
+    pub fn new(args: &Args) -> Result<Session> {
+        let rules: BanqiRules = args.rules.parse()?;
+        Ok(Session {
+            engine: banqi_engine::create(&args.profile, args.hash, args.threads)?,
+            rules,
+            game: Game::new(rules),
+            turn_open: false,
+            left: [None; 2],
+            movetime: Duration::from_millis(args.movetime),
+        })
+    }
+
+    /// Obeys one line. False if the conversation is over.
+    pub fn hear(&mut self, line: &str) -> bool {
+        if line.trim().is_empty() {
+            return true;
+        }
+        match parse_request(line) {
+            Ok(Command::Quit) => {
+                say(Reply::done(CommandName::Quit));
+                return false;
+            }
+            Ok(command) => self.obey(&command),
+            Err(error) => {
+                if let Some(reply) = error.reply() {
+                    say(reply);
+                }
+            }
+        }
+        true
+    }
+
+    fn obey(&mut self, command: &Command) {
+        let name = command.name();
+        let answer = match command {
+            Command::ProtocolVersion => Ok("1.1.0".to_owned()),
+            Command::Name => Ok("Chuhe".to_owned()),
+            Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            Command::KnownCommand(word) => Ok(CommandName::from_word(word).is_some().to_string()),
+            Command::ListCommands => {
+                say(block(name, &CommandName::ALL.map(CommandName::word)));
+                return;
+            }
+            Command::ShowBoard => {
+                let board = self.game.position().diagram();
+                say(block(name, &board.lines().collect::<Vec<_>>()));
+                return;
+            }
+            Command::Quit | Command::Ready | Command::GameOver(_) => Ok(String::new()),
+            Command::BoardSize { width: 4, height: 8 } => Ok(String::new()),
+            Command::BoardSize { width, height } => {
+                Err(format!("a board of {width} by {height} is not known: expected 4 8"))
+            }
+            Command::ResetBoard => self.begin(Position::start().setup()),
+            Command::NumRepetition(times) => self.set_repetition(*times),
+            Command::NumMovesToDraw(plies) => {
+                self.rules.no_progress_plies = *plies;
+                self.replay()
+            }
+            Command::Move { from, to } => self.play_move(&from.to_string(), &to.to_string()),
+            Command::Flip { square, piece } => self.play_flip(&square.to_string(), piece.letter()),
+            Command::GenMove(turn) => self.choose(*turn),
+            Command::TimeSettings(milliseconds) => {
+                self.left = [Some(Duration::from_millis(*milliseconds)); 2];
+                Ok(String::new())
+            }
+            Command::TimeLeft { colour, milliseconds } => {
+                self.left[side(*colour).index()] = Some(Duration::from_millis(*milliseconds));
+                Ok(String::new())
+            }
+            Command::InitBoard(board) => self.init(board),
+        };
+        say(match answer {
+            Ok(text) => Reply::answer(name, text),
+            Err(text) => Reply::Failure { id: name.id(), text },
+        });
+    }
+
+    /// Begins a game from a position; on an error everything stays as it was.
+    pub fn begin(&mut self, setup: Setup) -> Result<String, String> {
+        let position = Position::try_from(&setup).map_err(|error| error.to_string())?;
+        self.game = Game::from_position(self.rules, position, setup.clock);
+        self.turn_open = false;
+        self.left = [None; 2];
+        self.engine.new_game();
+        Ok(String::new())
+    }
+
+    fn init(&mut self, board: &InitialBoard) -> Result<String, String> {
+        self.begin(initial_setup(board)?)?;
+        self.turn_open = self.game.position().turn().is_some();
+        Ok(String::new())
+    }
+
+    fn set_repetition(&mut self, times: u32) -> Result<String, String> {
+        self.rules.repetition = match (times, self.rules.repetition) {
+            (0 | 1, _) => Repetition::Off,
+            (_, Repetition::Position(_)) => Repetition::Position(times),
+            _ => Repetition::Cycle(times),
+        };
+        self.replay()
+    }
+
+    /// The same game under the rules as they are now.
+    fn replay(&mut self) -> Result<String, String> {
+        let start = self.game.start().clone();
+        let plies = self.game.plies().to_vec();
+        self.game = Game::from_position(self.rules, start, 0);
+        for played in plies {
+            self.game.play_on(played.ply, played.reveal).map_err(|error| error.to_string())?;
+        }
+        Ok(String::new())
+    }
+
+    fn play_move(&mut self, from: &str, to: &str) -> Result<String, String> {
+        let square =
+            |text| platform::read_square(text).ok_or_else(|| format!("{text} is no square"));
+        let ply = Ply::new(square(from)?, square(to)?);
+        if let Some(piece) = self.game.position().piece_at(ply.from()) {
+            self.settle_turn(piece.side());
+        }
+        self.play(ply, Reveal::Nothing)
+    }
+
+    fn play_flip(&mut self, square: &str, letter: char) -> Result<String, String> {
+        let at = platform::read_square(square).ok_or_else(|| format!("{square} is no square"))?;
+        let piece = platform::read_piece(letter).ok_or_else(|| format!("{letter} is no piece"))?;
+        self.play(Ply::flip(at), Reveal::Piece(piece))
+    }
+
+    /// Plays a ply of a record.
+    pub fn follow(&mut self, played: banqi::Played) -> Result<String, String> {
+        self.play(played.ply, played.reveal)
+    }
+
+    fn play(&mut self, ply: Ply, reveal: Reveal) -> Result<String, String> {
+        self.game.position().check(ply).map_err(|error| error.to_string())?;
+        self.game.play_on(ply, reveal).map_err(|error| error.to_string())?;
+        self.turn_open = false;
+        Ok(String::new())
+    }
+
+    /// The first ply after `init_board` tells whose turn it is.
+    fn settle_turn(&mut self, turn: Side) {
+        if self.turn_open && self.game.position().turn() != Some(turn) {
+            let mut setup = self.game.position().setup();
+            setup.turn = Some(turn);
+            if let Ok(position) = Position::try_from(&setup) {
+                self.game = Game::from_position(self.rules, position, setup.clock);
+            }
+        }
+        self.turn_open = false;
+    }
+
+    fn choose(&mut self, turn: Turn) -> Result<String, String> {
+        if let Turn::Of(colour) = turn {
+            self.settle_turn(side(colour));
+        }
+        match (turn, self.game.position().turn()) {
+            (Turn::Unknown, None) => {}
+            (Turn::Of(colour), Some(now)) if side(colour) == now => {}
+            (_, Some(now)) => return Err(format!("it is {now}'s turn, not {turn}'s")),
+            (_, None) => {
+                return Err("colours are not known yet: expected genmove unknown".to_owned());
+            }
+        }
+        let ply = self.think().ok_or("there is no legal ply")?;
+        let square = |square| platform::write_square(square);
+        Ok(format!("{} {}", square(ply.from()), square(ply.to())))
+    }
+
+    /// The engine's ply for the side to move.
+    pub fn think(&mut self) -> Option<Ply> {
+        let own = self.game.position().turn().and_then(|side| self.left[side.index()]);
+        let limits = match own.or(self.left[0]) {
+            Some(left) => {
+                let clock = ClockTime { left, increment: Duration::ZERO, moves_to_go: None };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+            None => Limits { movetime: Some(self.movetime), ..Limits::default() },
+        };
+        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+        let clock = Stopwatch::start();
+        let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
+        self.engine.search(&self.game, &limits, signals, &mut |_| {}).ply
+    }
+}
+
+fn side(colour: Colour) -> Side {
+    match colour {
+        Colour::Red => Side::Red,
+        Colour::Black => Side::Black,
+    }
+}
+
+/// The position of `init_board`: its counts are of living pieces, face-up ones
+/// included.
+fn initial_setup(board: &InitialBoard) -> Result<Setup, String> {
+    const ORDER: &str = "PCNRMGKpcnrmgk";
+    let mut setup = Position::start().setup();
+    let mut pool = Pool::EMPTY;
+    for (letter, &alive) in ORDER.chars().zip(&board.alive) {
+        let piece = platform::read_piece(letter).expect("the order holds pieces only");
+        pool = pool.with(piece, u32::from(alive));
+    }
+    let mut any_up = None;
+    for (square, cell) in platform::squares().zip(board.cells) {
+        setup.board[square.index()] = match cell {
+            Cell::Empty => None,
+            Cell::FaceDown => Some(Tile::FACE_DOWN),
+            Cell::FaceUp(letter) => {
+                let piece: Piece = platform::read_piece(letter.letter()).expect("a checked letter");
+                let living = pool.count(piece);
+                if living == 0 {
+                    return Err(format!("more {piece}s are face up than alive"));
+                }
+                pool = pool.with(piece, living - 1);
+                any_up = Some(piece.side());
+                Some(Tile::from(piece))
+            }
+        };
+    }
+    setup.pool = Some(pool);
+    setup.turn = any_up;
+    Ok(setup)
+}
