@@ -21,10 +21,6 @@ use crate::walker::Walker;
 pub(crate) const TERMS: [&str; 6] =
     ["material", "threats", "mobility", "face down", "hunt", "tempo"];
 
-/// Above this many face-down pieces the hunt is not looked at: regions are cut
-/// up and change with every flip.
-const HUNT_FACE_DOWN: u32 = 32;
-
 /// Evaluates positions; keeps the material values it has met.
 #[derive(Clone)]
 pub(crate) struct Evaluator {
@@ -57,11 +53,7 @@ impl Evaluator {
         let position = &walker.position;
         let mover = walker.turn();
         let threats = threats::threats(position, mover, values, params);
-        let hunt = if position.face_down().count() <= HUNT_FACE_DOWN {
-            hunt::hunt(position, mover, values, params)
-        } else {
-            0
-        };
+        let hunt = hunt::hunt(position, mover, values, params);
         [
             if mover == Side::Red { values.balance } else { -values.balance },
             threats,
