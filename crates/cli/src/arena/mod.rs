@@ -28,7 +28,8 @@ use crate::args::GameName;
 #[command(after_help = "An engine is a list of key=value, separated by commas:\n  \
     name=A            its name (default: the program's name)\n  \
     cmd=PROGRAM       the program; args=\"…\" for its arguments\n  \
-    builtin=random    a built-in player instead: random or greedy\n  \
+    builtin=NAME      a player in this process instead: random, greedy, or a profile\n                    \
+                      of our engines (chuhe, shenxiang; dark chess: chuhe, ntu-2018, …)\n  \
     proto=uci         uci, uci-1-10, ucci, xboard, mgtp or banqi-uci\n  \
     option.Hash=64    an option of the engine\n  \
     tc=10+0.1         its own time control\n  \
