@@ -1,9 +1,9 @@
 //! What every piece reaches, computed once per evaluation and shared by all terms.
 
-use game::{BySide, Side};
+use game::Side;
 use xiangqi::{Bitboard, Kind, Position, Square, attacks};
 
-use super::lines::{Lines, View};
+use super::lines::{Lines, View, cross};
 
 const LEFT_FILE: u128 = Bitboard::file(0).0;
 const RIGHT_FILE: u128 = Bitboard::file(8).0;
@@ -118,6 +118,9 @@ pub struct SideAttacks {
     pub held: Bitboard,
     /// Enemy rooks and cannons that hold at least one of them.
     pub pinners: Bitboard,
+    /// How many enemy rooks and cannons check this king as soon as a piece of
+    /// their own side steps aside.
+    pub batteries: i32,
 }
 
 /// Both sides and the whole board.
@@ -125,8 +128,10 @@ pub struct SideAttacks {
 pub struct AttackInfo {
     /// Every piece.
     pub occupied: Bitboard,
-    /// By side.
-    pub sides: BySide<SideAttacks>,
+    /// Red's view.
+    pub red: SideAttacks,
+    /// Black's view.
+    pub black: SideAttacks,
 }
 
 impl AttackInfo {
@@ -135,15 +140,26 @@ impl AttackInfo {
     pub fn new(position: &Position) -> AttackInfo {
         let occupied = position.occupied();
         let lines = Lines::new(occupied);
-        let red = SideAttacks::new(position, &lines, Side::Red, occupied);
-        let black = SideAttacks::new(position, &lines, Side::Black, occupied);
-        AttackInfo { occupied, sides: BySide([red, black]) }
+        AttackInfo {
+            occupied,
+            red: SideAttacks::new(position, &lines, Side::Red, occupied),
+            black: SideAttacks::new(position, &lines, Side::Black, occupied),
+        }
+    }
+
+    /// One side.
+    #[inline]
+    pub fn side(&self, side: Side) -> &SideAttacks {
+        self.pair(side).0
     }
 
     /// One side and the other.
     #[inline]
     pub fn pair(&self, side: Side) -> (&SideAttacks, &SideAttacks) {
-        (&self.sides[side], &self.sides[!side])
+        match side {
+            Side::Red => (&self.red, &self.black),
+            Side::Black => (&self.black, &self.red),
+        }
     }
 }
 
@@ -166,7 +182,7 @@ impl SideAttacks {
         let by_others = counters.once;
         counters.add(attacks::king(king));
         let view = lines.view(king);
-        let (held, pinners) = look_at_pins(position, side, view, occupied);
+        let (held, pinners, batteries) = look_at_pins(position, side, view, occupied);
         SideAttacks {
             side,
             king,
@@ -185,6 +201,7 @@ impl SideAttacks {
             king_jumps: view.jumps,
             held,
             pinners,
+            batteries,
         }
     }
 }
@@ -280,31 +297,47 @@ fn look_at_cannons(
     (cannons, all)
 }
 
-/// The held pieces and who holds them. A rook, or the other king, holds a lone
-/// piece in front of our king; a cannon holds each of exactly two.
+/// The held pieces, who holds them, and how many checks wait to be uncovered. A
+/// rook, or the other king, holds a lone piece in front of our king; a cannon
+/// holds each of exactly two.
 #[inline(always)]
 fn look_at_pins(
     position: &Position,
     side: Side,
     view: View,
     occupied: Bitboard,
-) -> (Bitboard, Bitboard) {
+) -> (Bitboard, Bitboard, i32) {
     let (king, own) = (position.king(side), position.side(side));
-    let (mut all_held, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    let straight = position.pieces(!side, Kind::Rook) | position.pieces(!side, Kind::King);
-    for sniper in straight & view.jumps {
+    let (mut all_held, mut pinners, mut batteries) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
+    all_held |= held_by_king(position, side, view);
+    for sniper in position.pieces(!side, Kind::Rook) & view.jumps {
         let held = attacks::between(king, sniper) & own;
-        all_held |= held;
-        if held.any() && sniper != position.king(!side) {
+        if held.any() {
+            all_held |= held;
             pinners |= Bitboard::of(sniper);
+        } else {
+            batteries += 1;
         }
     }
-    for sniper in position.pieces(!side, Kind::Cannon) & attacks::lines(king) {
+    for sniper in position.pieces(!side, Kind::Cannon) & cross(king) {
         let between = attacks::between(king, sniper) & occupied;
-        if between.count() == 2 && (between & own).any() {
-            all_held |= between & own;
-            pinners |= Bitboard::of(sniper);
+        if between.count() == 2 {
+            let held = between & own;
+            if held.any() {
+                all_held |= held;
+                pinners |= Bitboard::of(sniper);
+            }
+            batteries += i32::from(held != between);
         }
     }
-    (all_held, pinners)
+    (all_held, pinners, batteries)
+}
+
+/// A lone piece of ours between the kings.
+#[inline(always)]
+fn held_by_king(position: &Position, side: Side, view: View) -> Bitboard {
+    if !view.jumps.has(position.king(!side)) {
+        return Bitboard::EMPTY;
+    }
+    attacks::between(position.king(side), position.king(!side)) & position.side(side)
 }

@@ -13,15 +13,15 @@ tapered! {
     /// (the larger of file and rank difference).
     pub struct ControlParams {
         /// Next to the king.
-        next: -11, -7, -20, 60, 2;
+        next: -9, -5, -20, 60, 2;
         /// Two away.
-        near: 8, 6, -20, 60, 2;
+        near: 5, 0, -20, 60, 2;
         /// Three away.
-        middle: 3, 6, -20, 60, 2;
+        middle: 3, 0, -20, 60, 2;
         /// Farther, but in the enemy's half.
-        enemy_half: 6, 3, -20, 60, 1;
+        enemy_half: 6, 1, -20, 60, 1;
         /// In the own half.
-        own_half: -1, 3, -20, 60, 1;
+        own_half: -2, 3, -20, 60, 1;
     }
 }
 
@@ -47,7 +47,7 @@ static RINGS: [[u128; 3]; 90] = {
 };
 
 /// The points next to a point, diagonals included.
-#[inline]
+#[inline(always)]
 pub(super) fn ring(square: Square) -> Bitboard {
     Bitboard(RINGS[square.index()][0])
 }
@@ -57,7 +57,7 @@ pub type Control = ControlParams<Packed>;
 
 impl Control {
     /// Both sides, red first: who controls an empty point gets its weight.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, info: &AttackInfo, side: Side) -> Packed {
         let (own, enemy) = info.pair(side);
         let controlled = own.counters.above(&enemy.counters).0 & !info.occupied.0;

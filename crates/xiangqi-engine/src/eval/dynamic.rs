@@ -16,53 +16,53 @@ tapered! {
     /// The weights of dynamic material.
     pub struct DynamicParams {
         /// Per horse and per piece that has left the board.
-        horse_per_missing_piece: 4, 4, -20, 20, 1;
+        horse_per_missing_piece: 8, 3, -20, 20, 1;
         /// Per pawn when neither side has a rook.
-        pawn_without_rooks: 16, 26, -50, 150, 4;
+        pawn_without_rooks: 39, 30, -50, 150, 4;
         /// A rook against none.
-        rook_against_none: 58, 115, -200, 300, 8;
+        rook_against_none: 123, 216, -200, 300, 8;
         /// Both rooks.
-        two_rooks: -47, -2, -200, 200, 8;
+        two_rooks: -107, -21, -200, 200, 8;
         /// Rook and horse.
-        rook_and_horse: -4, 31, -200, 200, 8;
+        rook_and_horse: -3, -17, -200, 200, 8;
         /// Rook and cannon.
-        rook_and_cannon: 44, 57, -200, 200, 8;
+        rook_and_cannon: 70, -2, -200, 200, 8;
         /// Horse and cannon.
-        horse_and_cannon: -9, 94, -200, 200, 8;
+        horse_and_cannon: -41, 123, -200, 200, 8;
         /// Two horses without a cannon.
-        two_horses_alone: 10, -2, -200, 200, 8;
+        two_horses_alone: -20, 28, -200, 200, 8;
         /// Two cannons without a horse.
-        two_cannons_alone: 14, -23, -200, 200, 8;
+        two_cannons_alone: -10, -20, -200, 200, 8;
         /// Per cannon and own advisor or elephant to jump over.
-        cannon_and_guard: 1, 18, -40, 60, 2;
+        cannon_and_guard: 1, 28, -40, 60, 2;
         /// Per pawn beside a horse.
-        horse_and_pawn: -2, 7, -40, 60, 2;
+        horse_and_pawn: 5, -2, -40, 60, 2;
         /// Per pawn beside a cannon.
-        cannon_and_pawn: 0, 4, -40, 60, 2;
+        cannon_and_pawn: 0, -8, -40, 60, 2;
         /// Per pawn beside a rook.
-        rook_and_pawn: -6, 13, -40, 60, 2;
+        rook_and_pawn: -14, 15, -40, 60, 2;
         /// Both advisors.
-        two_advisors: -1, -3, -100, 150, 4;
+        two_advisors: -44, -22, -100, 150, 4;
         /// Both elephants.
-        two_elephants: 2, 4, -100, 150, 4;
+        two_elephants: -21, 5, -100, 150, 4;
         /// All four guards.
-        full_guard: 8, 1, -100, 150, 4;
+        full_guard: 35, -14, -100, 150, 4;
         /// Per rook and missing enemy advisor.
-        rook_by_missing_advisor: 34, 26, -60, 100, 4;
+        rook_by_missing_advisor: 66, 59, -60, 100, 4;
         /// Per rook and missing enemy elephant.
-        rook_by_missing_elephant: 6, 26, -60, 100, 4;
+        rook_by_missing_elephant: -6, 40, -60, 100, 4;
         /// Per horse and missing enemy advisor.
-        horse_by_missing_advisor: -3, 0, -60, 100, 4;
+        horse_by_missing_advisor: -19, 7, -60, 100, 4;
         /// Per horse and missing enemy elephant.
-        horse_by_missing_elephant: -23, -2, -60, 100, 4;
+        horse_by_missing_elephant: -41, 9, -60, 100, 4;
         /// Per cannon and missing enemy advisor.
-        cannon_by_missing_advisor: -38, -40, -60, 100, 4;
+        cannon_by_missing_advisor: -60, -38, -60, 100, 4;
         /// Per cannon and missing enemy elephant.
-        cannon_by_missing_elephant: 7, 9, -60, 100, 4;
+        cannon_by_missing_elephant: 9, 9, -60, 100, 4;
         /// Per crossed pawn and missing enemy advisor.
-        pawn_by_missing_advisor: 7, 39, -60, 100, 4;
+        pawn_by_missing_advisor: -31, 78, -60, 100, 4;
         /// Per crossed pawn and missing enemy elephant.
-        pawn_by_missing_elephant: -1, 20, -60, 100, 4;
+        pawn_by_missing_elephant: -34, 21, -60, 100, 4;
     }
 }
 
@@ -109,7 +109,7 @@ impl Dynamic {
     }
 
     /// What a side's army gains.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, position: &Position, armies: [Army; 2], side: Side) -> Packed {
         let own = &self.rows[armies[side.index()].index()];
         let enemy = &self.rows[armies[(!side).index()].index()];

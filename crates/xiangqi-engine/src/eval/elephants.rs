@@ -12,7 +12,7 @@ tapered! {
     pub struct ElephantParams {
         /// An elephant on the river bank before an enemy horse on its own bank's
         /// elephant point: the horse's leg forward is blocked.
-        raised_before_horse: 15, 9, -60, 100, 4;
+        raised_before_horse: 53, 8, -60, 100, 4;
     }
 }
 
@@ -23,7 +23,7 @@ pub type Elephants = ElephantParams<Packed>;
 const RED_BANK: u128 = 1 << (4 * 9 + 2) | 1 << (4 * 9 + 6);
 
 /// How many raised elephants of a side block a horse.
-#[inline]
+#[inline(always)]
 pub fn raised_before_horse(position: &Position, side: Side) -> i32 {
     let (red, black) = match side {
         Side::Red => (Kind::Elephant, Kind::Horse),
@@ -36,7 +36,7 @@ pub fn raised_before_horse(position: &Position, side: Side) -> i32 {
 
 impl Elephants {
     /// What raised elephants gain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, position: &Position, side: Side) -> Packed {
         self.raised_before_horse * raised_before_horse(position, side)
     }

@@ -5,6 +5,7 @@ use game::Side;
 use xiangqi::{Bitboard, Kind, Position, Square, attacks};
 
 use super::attack_info::{AttackInfo, SideAttacks};
+use super::lines::file_of;
 use super::numbers::{Tapered, tapered};
 use super::packed::Packed;
 
@@ -13,21 +14,21 @@ tapered! {
     pub struct FeatureParams {
         /// 空頭炮 (table 4-8): a cannon and the enemy king on one file with nothing
         /// between.
-        hollow_cannon: 135, 29, -100, 400, 8;
+        hollow_cannon: 152, 10, -100, 400, 8;
         /// 炮鎮窩心馬 (table 4-9): a cannon on the centre file against an enemy horse
         /// on the palace centre in front of its king.
-        palace_horse: 92, 68, -100, 700, 8;
+        palace_horse: 87, 221, -100, 700, 8;
         /// 栓鍊 (table 4-10): a rook or cannon that pins a piece to its king.
-        pin: 38, 29, -100, 300, 4;
+        pin: 15, 36, -100, 300, 4;
         /// 中炮鐵門栓 (table 4-11): a cannon on the centre file and a rook that holds
         /// the d or f file of the palace.
-        iron_bolt: 3, 46, -100, 400, 8;
+        iron_bolt: -3, 76, -100, 400, 8;
         /// 連環馬 (table 4-12): two horses that protect each other.
-        linked_horses: 43, 13, -100, 200, 4;
+        linked_horses: 70, 16, -100, 200, 4;
         /// 牽手兵 (table 4-13): two pawns side by side.
-        joined_pawns: 7, 12, -100, 200, 4;
+        joined_pawns: -43, 5, -100, 200, 4;
         /// 擔子炮 (table 4-14): two cannons in line with exactly one piece between.
-        linked_cannons: -13, -4, -100, 200, 4;
+        linked_cannons: -12, -19, -100, 200, 4;
     }
 }
 
@@ -70,7 +71,7 @@ pub struct FeatureCounts {
 
 impl FeatureCounts {
     /// Looks for the features of a side.
-    #[inline]
+    #[inline(always)]
     pub fn of(position: &Position, info: &AttackInfo, side: Side) -> FeatureCounts {
         let (own, enemy) = info.pair(side);
         let cannons = position.pieces(side, Kind::Cannon);
@@ -89,7 +90,7 @@ impl FeatureCounts {
 
 impl Features {
     /// What the features of a side are worth.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         let counts = FeatureCounts::of(position, info, side);
         self.hollow_cannon * counts.hollow_cannon
@@ -109,23 +110,23 @@ const BOLT_FILES: [Bitboard; 2] = [Bitboard::file(3), Bitboard::file(5)];
 const HOMES: [(usize, usize); 2] = [(4, 13), (85, 76)];
 
 /// The king's start point of a side.
-#[inline]
+#[inline(always)]
 pub(super) fn king_home(side: Side) -> Square {
     Square::from_index(HOMES[side.index()].0)
 }
 
 /// The middle of a side's palace.
-#[inline]
+#[inline(always)]
 pub(super) fn palace_centre(side: Side) -> Square {
     Square::from_index(HOMES[side.index()].1)
 }
 
-#[inline]
+#[inline(always)]
 fn hollow_cannons(cannons: Bitboard, enemy: &SideAttacks) -> i32 {
-    (cannons & enemy.king_lines & Bitboard::file(enemy.king.file())).count() as i32
+    (cannons & enemy.king_lines & file_of(enemy.king)).count() as i32
 }
 
-#[inline]
+#[inline(always)]
 fn smothered_by_horse(position: &Position, enemy: &SideAttacks) -> bool {
     enemy.king == king_home(enemy.side)
         && position.pieces(enemy.side, Kind::Horse).has(palace_centre(enemy.side))
@@ -133,7 +134,7 @@ fn smothered_by_horse(position: &Position, enemy: &SideAttacks) -> bool {
 
 /// A rook on the d or f file that sees, or stands on, a palace point of that
 /// file, while the king is still on the centre file behind the bolt.
-#[inline]
+#[inline(always)]
 fn bolted(position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> bool {
     if enemy.king.file() != 4 {
         return false;
@@ -152,17 +153,17 @@ fn bolted(position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> bool {
     })
 }
 
-#[inline]
+#[inline(always)]
 fn linked_horses(own: &SideAttacks, horses: Bitboard) -> bool {
     own.horses.both().is_some_and(|[a, b]| (*a & horses).any() && (*b & horses).any())
 }
 
-#[inline]
+#[inline(always)]
 fn linked_cannons(own: &SideAttacks, cannons: Bitboard) -> bool {
     own.cannons.both().is_some_and(|[a, _]| (a.jumps & cannons).any())
 }
 
-#[inline]
+#[inline(always)]
 fn joined_pawns(pawns: Bitboard) -> i32 {
     const LAST_FILE: u128 = Bitboard::file(8).0;
     (pawns.0 & (pawns.0 & !LAST_FILE) << 1).count_ones() as i32

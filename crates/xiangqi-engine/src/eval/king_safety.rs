@@ -11,6 +11,7 @@ use xiangqi::{Bitboard, Kind, Position, attacks};
 use super::attack_info::{AttackInfo, SideAttacks};
 use super::control::ring;
 use super::features::king_home;
+use super::lines::file_of;
 use super::material::Army;
 use super::numbers::tapered;
 use super::packed::Packed;
@@ -19,39 +20,43 @@ search::params! {
     /// Units of danger.
     pub struct DangerParams {
         /// Rooks see the palace.
-        rook: 9, 0, 60, 2;
+        rook: 6, 0, 60, 2;
         /// Horses see the palace.
-        horse: 27, 0, 60, 2;
+        horse: 18, 0, 60, 2;
         /// Cannons aim at the palace.
-        cannon: 9, 0, 60, 2;
+        cannon: 13, 0, 60, 2;
         /// Pawns that attack the palace.
-        pawn: 22, 0, 60, 2;
+        pawn: 37, 0, 60, 2;
         /// Each attack on a palace point, whoever makes it.
-        hit: 6, 0, 20, 1;
+        hit: 2, 0, 20, 1;
         /// Each palace point attacked and defended by nobody but the king.
-        weak_point: 2, 0, 30, 1;
+        weak_point: 0, 0, 30, 1;
         /// A rook can give check unharmed.
-        rook_check: 21, 0, 60, 2;
+        rook_check: 33, 0, 60, 2;
         /// A horse can give check unharmed.
-        horse_check: 25, 0, 60, 2;
+        horse_check: 40, 0, 60, 2;
         /// A cannon can give check unharmed.
-        cannon_check: 17, 0, 60, 2;
+        cannon_check: 26, 0, 60, 2;
         /// A pawn can give check unharmed.
-        pawn_check: 8, 0, 60, 2;
+        pawn_check: 9, 0, 60, 2;
+        /// Each check that waits for a piece of the attacker to step aside.
+        battery: 22, 0, 60, 2;
+        /// The king has no safe step.
+        stuck: 15, 0, 60, 2;
         /// Each missing advisor.
-        missing_advisor: 9, 0, 40, 2;
+        missing_advisor: 8, 0, 40, 2;
         /// Each missing elephant.
-        missing_elephant: 5, 0, 40, 2;
+        missing_elephant: 3, 0, 40, 2;
         /// The king has left its start point.
-        away: 10, 0, 40, 2;
+        away: 11, 0, 40, 2;
         /// The attacker has no rook.
-        no_rook: -13, -60, 0, 2;
+        no_rook: -16, -60, 0, 2;
         /// Units that are always harmless.
-        harmless: 4, 0, 80, 2;
+        harmless: 0, 0, 80, 2;
         /// Early score per squared unit, in 1024ths.
-        per_square_early: 19, 0, 80, 1;
+        per_square_early: 24, 0, 80, 1;
         /// Late score per squared unit, in 1024ths.
-        per_square_late: 10, 0, 80, 1;
+        per_square_late: 12, 0, 80, 1;
     }
 }
 
@@ -59,21 +64,21 @@ tapered! {
     /// Plain weights of king safety.
     pub struct KingParams {
         /// A rook on a file without pawns.
-        rook_on_open_file: 23, 8, -60, 80, 2;
+        rook_on_open_file: 27, 13, -60, 80, 2;
         /// A rook on a file without own pawns.
-        rook_on_half_open_file: 6, 6, -60, 80, 2;
+        rook_on_half_open_file: 10, 28, -60, 80, 2;
         /// The own king sees a point of the enemy palace along its file.
-        king_on_open_file: -1, 6, -60, 100, 4;
+        king_on_open_file: 6, -5, -60, 100, 4;
         /// An enemy rook on the king's file, seen by the owner of the rook.
-        rook_on_king_file: 13, 9, -60, 100, 4;
+        rook_on_king_file: 20, -6, -60, 100, 4;
         /// A cannon on the enemy's home rank with nothing between it and the king.
-        bottom_cannon: 24, 11, -60, 200, 4;
+        bottom_cannon: 25, 30, -60, 200, 4;
         /// A cannon on the enemy's home rank while a rook is beyond the river.
-        bottom_cannon_with_rook: 29, 9, -60, 200, 4;
+        bottom_cannon_with_rook: 29, 12, -60, 200, 4;
         /// A cannon on the centre file while the enemy king stands at home.
-        central_cannon: 12, 19, -60, 100, 4;
+        central_cannon: -17, 20, -60, 100, 4;
         /// Each attacker on a wing beyond what the enemy has there.
-        wing_surplus: 6, 7, -60, 100, 2;
+        wing_surplus: 1, 2, -60, 100, 2;
     }
 }
 
@@ -104,7 +109,7 @@ impl KingSafety {
     }
 
     /// What a side gains by attacking the other king.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(
         &self,
         position: &Position,
@@ -124,7 +129,7 @@ impl KingSafety {
     }
 
     /// Danger grows with the square of its units.
-    #[inline]
+    #[inline(always)]
     fn danger(&self, units: i32) -> Packed {
         let units = (units - self.danger.harmless).clamp(0, MOST_UNITS);
         let square = units * units;
@@ -135,7 +140,7 @@ impl KingSafety {
     }
 
     /// Pieces that reach into the palace, and how far.
-    #[inline]
+    #[inline(always)]
     fn attackers(&self, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
         let zone = attacks::palace(enemy.side) | ring(enemy.king);
         let unit = |set: Bitboard, weight: i32| if (set & zone).any() { weight } else { 0 };
@@ -147,7 +152,7 @@ impl KingSafety {
     }
 
     /// Points from where each kind could give check without being taken.
-    #[inline]
+    #[inline(always)]
     fn checks(&self, occupied: Bitboard, own: &SideAttacks, enemy: &SideAttacks) -> i32 {
         let safe = !(own.own | enemy.all());
         let reach = own.cannons.iter().fold(Bitboard::EMPTY, |all, cannon| all | cannon.slides);
@@ -162,23 +167,26 @@ impl KingSafety {
     }
 
     /// What the defender lacks.
-    #[inline]
+    #[inline(always)]
     fn shelter(&self, own: &SideAttacks, enemy: &SideAttacks, defender: Army) -> i32 {
         let palace = attacks::palace(enemy.side);
         let weak = Bitboard(palace.0 & own.all().0 & !enemy.by_others.0);
+        let steps = Bitboard(attacks::king(enemy.king).0 & !(own.all().0 | enemy.own.0));
         self.danger.weak_point * weak.count() as i32
             + i32::from(self.bare[defender.index()])
+            + self.danger.battery * enemy.batteries
+            + self.danger.stuck * i32::from(steps.is_empty())
             + self.danger.away * i32::from(enemy.king != king_home(enemy.side))
             + self.danger.no_rook * i32::from(own.by_rooks.is_empty())
     }
 
-    #[inline]
+    #[inline(always)]
     fn rooks(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
         let own_pawns = position.pieces(own.side, Kind::Pawn);
         let their_pawns = position.pieces(enemy.side, Kind::Pawn);
         let mut sum = Packed::ZERO;
         for rook in position.pieces(own.side, Kind::Rook) {
-            let file = Bitboard::file(rook.file());
+            let file = file_of(rook);
             if (file & own_pawns).is_empty() {
                 sum += if (file & their_pawns).is_empty() {
                     self.plain.rook_on_open_file
@@ -193,7 +201,7 @@ impl KingSafety {
         sum
     }
 
-    #[inline]
+    #[inline(always)]
     fn cannons(&self, position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
         let cannons = position.pieces(own.side, Kind::Cannon);
         let home_rank = Bitboard::rank(king_home(enemy.side).rank());
@@ -213,9 +221,9 @@ impl KingSafety {
         sum
     }
 
-    #[inline]
+    #[inline(always)]
     fn king(&self, own: &SideAttacks, enemy: &SideAttacks) -> Packed {
-        let file = Bitboard::file(own.king.file());
+        let file = file_of(own.king);
         let sees = (own.king_lines & file & attacks::palace(enemy.side)).any();
         self.plain.king_on_open_file * i32::from(sees)
     }
@@ -235,7 +243,7 @@ const WINGS: [Bitboard; 2] = {
 
 /// Majors beyond the river on each wing, minus the enemy's majors that stayed
 /// there; the wings where the attacker has more, added up.
-#[inline]
+#[inline(always)]
 fn wing_surplus(position: &Position, side: Side) -> i32 {
     let theirs = attacks::home_half(!side);
     let majors = |side| {

@@ -51,6 +51,42 @@ impl<const N: usize, const SETS: usize> Sight<N, SETS> {
 static RANKS: Sight<9, 128> = Sight::new();
 static FILES: Sight<10, 256> = Sight::new();
 
+/// The nine files; shifting one into place costs more than a look-up.
+static FILE_SETS: [Bitboard; 9] = {
+    let mut files = [Bitboard::EMPTY; 9];
+    let mut file = 0;
+    while file < 9 {
+        files[file] = Bitboard::file(file);
+        file += 1;
+    }
+    files
+};
+
+/// Rank and file of every point.
+static CROSSES: [Bitboard; 90] = {
+    let mut crosses = [Bitboard::EMPTY; 90];
+    let mut index = 0;
+    while index < 90 {
+        let square = Square::from_index(index);
+        let both = Bitboard::rank(square.rank()).0 | Bitboard::file(square.file()).0;
+        crosses[index] = Bitboard(both).without(square);
+        index += 1;
+    }
+    crosses
+};
+
+/// The file of a point.
+#[inline]
+pub fn file_of(square: Square) -> Bitboard {
+    FILE_SETS[square.file()]
+}
+
+/// The rank and file through a point, without the point.
+#[inline]
+pub fn cross(square: Square) -> Bitboard {
+    CROSSES[square.index()]
+}
+
 /// What a point sees: rank and file together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
@@ -86,7 +122,9 @@ impl Lines {
         let along_rank = RANKS.0[file][usize::from(self.ranks[rank] & 0x7f)];
         let along_file = FILES.0[rank][usize::from(self.files[file])];
         let place = |rank_set: u32, file_set: u32| {
-            Bitboard(u128::from(rank_set & 0x1ff) << (rank * 9) | spread(file_set) << file)
+            let on_rank = u128::from(rank_set & 0x1ff) * RANK_PLACES[rank];
+            let on_file = spread(file_set) * u128::from(1u64 << file);
+            Bitboard(on_rank | on_file)
         };
         View {
             seen: place(along_rank, along_file),
@@ -95,12 +133,24 @@ impl Lines {
     }
 }
 
+/// Multiplying by this puts nine bits on a rank; a product is cheaper here than a
+/// shift of 128 bits by a variable distance.
+static RANK_PLACES: [u128; 10] = {
+    let mut places = [1; 10];
+    let mut rank = 1;
+    while rank < 10 {
+        places[rank] = places[rank - 1] << 9;
+        rank += 1;
+    }
+    places
+};
+
 /// Ten bits of a file, spread out to the a-file's points.
-#[inline]
+#[inline(always)]
 fn spread(set: u32) -> u128 {
     let set = u64::from(set);
     let low = (set & 0xff).wrapping_mul(GATHER) & COLUMN;
-    let high = set & 1 << 8 | (set & 1 << 9) << 8;
+    let high = (set >> 8 & 3) * (1 << 8 | 1 << 16) & (1 << 8 | 1 << 17);
     u128::from(high) << 64 | u128::from(low)
 }
 

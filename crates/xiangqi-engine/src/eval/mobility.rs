@@ -25,11 +25,11 @@ tapered! {
     /// Weights per safe point of the kinds that seldom have many.
     pub struct SlowMobility {
         /// Points pawns attack.
-        pawns: -1, 9, -30, 60, 2;
+        pawns: -10, 2, -30, 60, 2;
         /// Points advisors and elephants attack.
-        guards: 3, 2, -30, 60, 2;
+        guards: -6, -8, -30, 60, 2;
         /// Steps of the king.
-        king: 3, 14, -60, 60, 2;
+        king: -11, 17, -60, 60, 2;
     }
 }
 
@@ -106,7 +106,7 @@ impl Mobility {
     /// Safe points of every kind. A rook avoids what any lesser piece attacks, the
     /// others what pawns, advisors and elephants attack; a pinned piece keeps to
     /// its king's lines.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         let (own, enemy) = info.pair(side);
         let weak = own.own | enemy.by_pawns | enemy.by_guards;
@@ -137,7 +137,7 @@ impl Mobility {
         side: Side,
         [weak, lesser]: [Bitboard; 2],
     ) -> Packed {
-        let own = &info.sides[side];
+        let own = info.side(side);
         let king_lines = attacks::lines(own.king);
         let loss = |kind, table: &[Packed], avoid: Bitboard| -> Packed {
             let held = position.pieces(side, kind) & own.held;
@@ -165,7 +165,7 @@ impl Mobility {
     /// What the program of `002` counts: every point a horse may jump to.
     #[inline]
     pub(super) fn horses_only(&self, info: &AttackInfo, side: Side) -> Packed {
-        let own = &info.sides[side];
+        let own = info.side(side);
         own.horses.iter().map(|&horse| self.horse[count(horse, own.own).min(JUMP - 1)]).sum()
     }
 }

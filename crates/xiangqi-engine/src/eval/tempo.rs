@@ -7,6 +7,6 @@ tapered! {
     /// The weight of the move.
     pub struct TempoParams {
         /// To the side to move.
-        to_move: 25, 8, 0, 80, 2;
+        to_move: 35, 15, 0, 80, 2;
     }
 }

@@ -12,33 +12,33 @@ tapered! {
     /// Weights of threats, to the side that makes them, and of protection.
     pub struct ThreatParams {
         /// An unprotected rook attacked.
-        loose_rook: 21, 14, -60, 200, 4;
+        loose_rook: 11, 11, -60, 200, 4;
         /// An unprotected horse attacked.
-        loose_horse: 55, 40, -60, 150, 4;
+        loose_horse: 69, 72, -60, 150, 4;
         /// An unprotected cannon attacked.
-        loose_cannon: 53, 40, -60, 150, 4;
+        loose_cannon: 63, 65, -60, 150, 4;
         /// An unprotected advisor or elephant attacked.
-        loose_guard: 25, 16, -60, 150, 4;
+        loose_guard: 19, 21, -60, 150, 4;
         /// An unprotected pawn attacked.
-        loose_pawn: 10, 35, -60, 150, 4;
+        loose_pawn: 7, 40, -60, 150, 4;
         /// A rook attacked by anything but a rook, protected or not.
-        rook_by_lesser: 43, 17, -60, 200, 4;
+        rook_by_lesser: 77, 10, -60, 200, 4;
         /// A horse or cannon attacked by a pawn, advisor or elephant.
-        major_by_weak: 30, 21, -60, 150, 4;
+        major_by_weak: 48, 35, -60, 150, 4;
         /// An advisor or elephant attacked though protected.
-        guard_attacked: 7, -1, -60, 100, 2;
+        guard_attacked: 4, -14, -60, 100, 2;
         /// An own horse protected.
-        protected_horse: -3, -1, -60, 60, 2;
+        protected_horse: -6, -7, -60, 60, 2;
         /// An own cannon protected.
-        protected_cannon: 7, 8, -60, 60, 2;
+        protected_cannon: 6, 9, -60, 60, 2;
         /// An own pawn beyond the river protected.
-        protected_pawn: 20, 14, -60, 60, 2;
+        protected_pawn: 26, 2, -60, 60, 2;
         /// An enemy rook pinned to its king.
-        pinned_rook: 32, 24, -60, 200, 4;
+        pinned_rook: 66, 28, -60, 200, 4;
         /// An enemy horse pinned to its king.
-        pinned_horse: 31, 29, -60, 150, 4;
+        pinned_horse: 53, 47, -60, 150, 4;
         /// An enemy cannon pinned to its king.
-        pinned_cannon: 16, 17, -60, 150, 4;
+        pinned_cannon: 0, 11, -60, 150, 4;
     }
 }
 
@@ -47,14 +47,14 @@ pub type Threats = ThreatParams<Packed>;
 
 impl Threats {
     /// A side's threats and protected pieces.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         self.attacked(position, info, side)
             + self.pinned(position, info, side)
             + self.protected(position, info, side)
     }
 
-    #[inline]
+    #[inline(always)]
     fn attacked(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
         let (own, enemy) = info.pair(side);
         let attacked = own.all() & enemy.own;
@@ -81,9 +81,9 @@ impl Threats {
         sum
     }
 
-    #[inline]
+    #[inline(always)]
     fn pinned(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
-        let held = info.sides[!side].held;
+        let held = info.side(!side).held;
         if held.is_empty() {
             return Packed::ZERO;
         }
@@ -93,9 +93,9 @@ impl Threats {
             + self.pinned_cannon * number(Kind::Cannon)
     }
 
-    #[inline]
+    #[inline(always)]
     fn protected(&self, position: &Position, info: &AttackInfo, side: Side) -> Packed {
-        let own = info.sides[side].all();
+        let own = info.side(side).all();
         let number = |kind| (position.pieces(side, kind) & own).count() as i32;
         let beyond = own & attacks::home_half(!side);
         self.protected_horse * number(Kind::Horse)
