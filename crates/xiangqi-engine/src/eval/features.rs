@@ -80,7 +80,7 @@ impl FeatureCounts {
             hollow_cannon: hollow_cannons(cannons, enemy),
             palace_horse: i32::from(central && smothered_by_horse(position, enemy)),
             pin: enemy.pinners.count() as i32,
-            iron_bolt: i32::from(central && bolted(position, own, enemy)),
+            iron_bolt: i32::from(central && bolted(position, info, side)),
             linked_horses: i32::from(linked_horses(own, position.pieces(side, Kind::Horse))),
             joined_pawns: joined_pawns(position.pieces(side, Kind::Pawn)),
             linked_cannons: i32::from(linked_cannons(own, cannons)),
@@ -105,7 +105,7 @@ impl Features {
 
 const CENTRE_FILE: Bitboard = Bitboard::file(4);
 /// The outer files of the palaces: d and f.
-const BOLT_FILES: [Bitboard; 2] = [Bitboard::file(3), Bitboard::file(5)];
+const BOLT_FILES: Bitboard = Bitboard(Bitboard::file(3).0 | Bitboard::file(5).0);
 /// King's home and the palace centre before it, red's and black's.
 const HOMES: [(usize, usize); 2] = [(4, 13), (85, 76)];
 
@@ -135,21 +135,15 @@ fn smothered_by_horse(position: &Position, enemy: &SideAttacks) -> bool {
 /// A rook on the d or f file that sees, or stands on, a palace point of that
 /// file, while the king is still on the centre file behind the bolt.
 #[inline(always)]
-fn bolted(position: &Position, own: &SideAttacks, enemy: &SideAttacks) -> bool {
-    if enemy.king.file() != 4 {
+fn bolted(position: &Position, info: &AttackInfo, side: Side) -> bool {
+    if info.side(!side).king.file() != 4 {
         return false;
     }
-    let rooks = position.pieces(own.side, Kind::Rook);
-    let palace = attacks::palace(enemy.side);
-    BOLT_FILES.iter().any(|&file| {
-        // A rook sees its own file only; one on the other file sees one point of this.
-        let on_file = rooks & file;
-        on_file.any() && (on_file & palace).any()
-            || on_file.into_iter().any(|rook| {
-                (file & palace)
-                    .into_iter()
-                    .any(|point| (attacks::between(rook, point) & (own.own | enemy.own)).is_empty())
-            })
+    let rooks = position.pieces(side, Kind::Rook) & BOLT_FILES;
+    rooks.into_iter().any(|rook| {
+        let gate = file_of(rook) & attacks::palace(!side);
+        let open = |point| (attacks::between(rook, point) & info.occupied).is_empty();
+        gate.has(rook) || gate.into_iter().any(open)
     })
 }
 
