@@ -43,7 +43,10 @@ pub fn create(
     match game {
         GameKind::Xiangqi => {
             let engine = xiangqi_engine::Engine::new(profile, hash, threads);
-            let engine = engine.map_err(|error| error.to_string())?;
+            let mut engine = engine.map_err(|error| error.to_string())?;
+            for (name, value) in options {
+                set_xiangqi_option(&mut engine, name, value)?;
+            }
             Ok(Box::new(XiangqiInside { engine, game: None }))
         }
         GameKind::Banqi => {
@@ -56,6 +59,20 @@ pub fn create(
             }
             Ok(Box::new(BanqiInside { engine, game: None }))
         }
+    }
+}
+
+/// The options of the xiangqi engine that are for experiments.
+fn set_xiangqi_option(
+    engine: &mut xiangqi_engine::Engine,
+    name: &str,
+    value: &str,
+) -> Result<(), String> {
+    match name {
+        "Hash" | "Threads" => Ok(()),
+        "Disable" => engine.disable(value),
+        "Params" => engine.change_search_params(value),
+        _ => Err(format!("no option {name}: expected Hash, Threads, Disable or Params")),
     }
 }
 

@@ -120,6 +120,7 @@ impl TranspositionTable {
         let wanted = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(wanted.max(1)).map_err(|_| OutOfMemory { megabytes })?;
+        ask_for_large_pages(&mut buckets);
         buckets.resize_with(wanted.max(1), Bucket::default);
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
@@ -220,6 +221,29 @@ impl TranspositionTable {
         used.count() * 1000 / (sample * BUCKET)
     }
 }
+
+/// A probe goes anywhere in the table: with small pages, finding the page costs
+/// as much as reading the memory. The pages must not have been touched yet.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+    const PAGE: usize = 2 << 20;
+    let memory = buckets.spare_capacity_mut();
+    let (start, bytes) = (memory.as_mut_ptr().cast::<u8>(), size_of_val(memory));
+    let skip = start.align_offset(PAGE);
+    if skip >= bytes {
+        return;
+    }
+    let length = (bytes - skip) / PAGE * PAGE;
+    // SAFETY: the range lies inside memory this vector owns, and the advice does
+    // not change what is in it. A refusal is harmless.
+    let _ = unsafe {
+        rustix::mm::madvise(start.add(skip).cast(), length, rustix::mm::Advice::LinuxHugepage)
+    };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_large_pages(_: &mut Vec<Bucket>) {}
 
 /// A table too large for this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

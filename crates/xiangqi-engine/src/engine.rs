@@ -162,6 +162,37 @@ impl Engine {
         self.params = params;
     }
 
+    /// Switches techniques off by name, for experiments: `null-move,lmr`. All others
+    /// are on.
+    ///
+    /// # Errors
+    /// If a technique does not exist; the engine is then unchanged.
+    pub fn disable(&mut self, names: &str) -> Result<(), String> {
+        let mut features = Features::ALL;
+        for name in listed(names) {
+            features.set(name, false)?;
+        }
+        self.set_features(features);
+        Ok(())
+    }
+
+    /// Changes numbers of the search, for experiments: `null_base=5,razoring=200`.
+    /// All others are the usual ones.
+    ///
+    /// # Errors
+    /// If a number does not exist or is out of range; the engine is then unchanged.
+    pub fn change_search_params(&mut self, changes: &str) -> Result<(), String> {
+        let mut params = SearchParams::default();
+        for part in listed(changes) {
+            let (name, number) =
+                part.split_once('=').ok_or_else(|| format!("'{part}' is not name=value"))?;
+            let number = number.parse().map_err(|_| format!("'{number}' is no number"))?;
+            params.set(name, number).map_err(|error| error.to_string())?;
+        }
+        self.set_search_params(params);
+        Ok(())
+    }
+
     /// The numbers of the search.
     pub fn search_params(&self) -> &SearchParams {
         &self.params
@@ -232,6 +263,11 @@ impl Engine {
     }
 }
 
+/// The parts of a list separated by commas; `<empty>` is how UCI writes no list.
+fn listed(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
+}
+
 impl crate::evaluator::Evaluator for Evaluator {
     type Accumulator = crate::eval::Accumulator;
     type Watch<'a> = crate::eval::Watch<'a>;
@@ -251,5 +287,10 @@ impl crate::evaluator::Evaluator for Evaluator {
     #[inline]
     fn evaluate(&self, position: &Position, accumulator: &crate::eval::Accumulator) -> Score {
         Evaluator::evaluate(self, position, accumulator)
+    }
+
+    #[inline]
+    fn after_pass(&self, evaluation: Score, accumulator: &Self::Accumulator) -> Score {
+        Evaluator::after_pass(self, evaluation, accumulator)
     }
 }

@@ -20,4 +20,8 @@ pub trait Evaluator: Send + Sync {
 
     /// How good a position is for the side to move.
     fn evaluate(&self, position: &Position, accumulator: &Self::Accumulator) -> Score;
+
+    /// The evaluation of the side to move after the other side, whose evaluation is
+    /// given, passed its turn.
+    fn after_pass(&self, evaluation: Score, accumulator: &Self::Accumulator) -> Score;
 }

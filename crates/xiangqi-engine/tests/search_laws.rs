@@ -53,6 +53,9 @@ impl Evaluator for Toy {
     fn watch<'a>(&'a self, sum: &'a mut Sum) -> Watch<'a> {
         Watch(sum)
     }
+    fn after_pass(&self, evaluation: Score, _: &Sum) -> Score {
+        -evaluation
+    }
     fn evaluate(&self, position: &Position, sum: &Sum) -> Score {
         Score::new(if position.turn() == Side::Red { sum.0 } else { -sum.0 })
     }

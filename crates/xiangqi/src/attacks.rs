@@ -327,6 +327,25 @@ fn eye_index(occupied: u128, square: Square) -> usize {
     (around.wrapping_mul(GATHER) >> 60) as usize
 }
 
+/// For each point of a king: its lines, the horses' points around it and their
+/// legs. A ply that neither leaves nor enters them cannot give it check.
+static CHECK_ZONE: [u128; 90] = {
+    let mut table = [0; 90];
+    let mut s = 0;
+    while s < 90 {
+        let lines = FILE_A << (s % 9) | 0x1ff << (s / 9 * 9);
+        table[s] = lines & !(1 << s) | HORSE_TO[s][0] | steps(s, &EYES);
+        s += 1;
+    }
+    table
+};
+
+/// The points a ply must leave or enter to give check to a king on `square`.
+#[inline]
+pub fn check_zone(square: Square) -> Bitboard {
+    Bitboard(CHECK_ZONE[square.index()])
+}
+
 /// Steps of a king on `square`.
 #[inline]
 pub fn king(square: Square) -> Bitboard {

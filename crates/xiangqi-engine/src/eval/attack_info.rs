@@ -170,7 +170,7 @@ impl SideAttacks {
         self.counters.once
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn new(position: &Position, lines: &Lines, side: Side, occupied: Bitboard) -> SideAttacks {
         let king = position.king(side);
         let mut counters = Counters::NONE;
@@ -206,21 +206,6 @@ impl SideAttacks {
     }
 }
 
-/// Shows the points of a set, half a board at a time: cheaper than 128 bits at
-/// once.
-#[inline(always)]
-fn each(set: Bitboard, mut show: impl FnMut(Square)) {
-    let (mut low, mut high) = (set.0 as u64, (set.0 >> 64) as u64);
-    while low != 0 {
-        show(Square::from_index(low.trailing_zeros() as usize));
-        low &= low - 1;
-    }
-    while high != 0 {
-        show(Square::from_index(64 + high.trailing_zeros() as usize));
-        high &= high - 1;
-    }
-}
-
 #[inline(always)]
 fn look_at_pawns(pawns: Bitboard, side: Side, counters: &mut Counters) -> Bitboard {
     let crossed = pawns.0 & attacks::home_half(!side).0;
@@ -244,16 +229,16 @@ fn look_at_guards(
     counters: &mut Counters,
 ) -> Bitboard {
     let mut all = Bitboard::EMPTY;
-    each(position.pieces(side, Kind::Advisor), |square| {
+    for square in position.pieces(side, Kind::Advisor) {
         let set = attacks::advisor(square);
         all |= set;
         counters.add(set);
-    });
-    each(position.pieces(side, Kind::Elephant), |square| {
+    }
+    for square in position.pieces(side, Kind::Elephant) {
         let set = attacks::elephant(square, occupied);
         all |= set;
         counters.add(set);
-    });
+    }
     all
 }
 
@@ -266,12 +251,12 @@ fn look_at_rooks(
 ) -> (Few<Bitboard>, Bitboard) {
     let mut rooks = Few::none(Bitboard::EMPTY);
     let mut all = Bitboard::EMPTY;
-    each(position.pieces(side, Kind::Rook), |square| {
+    for square in position.pieces(side, Kind::Rook) {
         let set = lines.view(square).seen;
         all |= set;
         counters.add(set);
         rooks.push(set);
-    });
+    }
     (rooks, all)
 }
 
@@ -284,12 +269,12 @@ fn look_at_horses(
 ) -> (Few<Bitboard>, Bitboard) {
     let mut horses = Few::none(Bitboard::EMPTY);
     let mut all = Bitboard::EMPTY;
-    each(position.pieces(side, Kind::Horse), |square| {
+    for square in position.pieces(side, Kind::Horse) {
         let set = attacks::horse(square, occupied);
         all |= set;
         counters.add(set);
         horses.push(set);
-    });
+    }
     (horses, all)
 }
 
@@ -303,12 +288,12 @@ fn look_at_cannons(
     let occupied = position.occupied();
     let mut cannons = Few::none(Cannon { slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY });
     let mut all = Bitboard::EMPTY;
-    each(position.pieces(side, Kind::Cannon), |square| {
+    for square in position.pieces(side, Kind::Cannon) {
         let view = lines.view(square);
         all |= view.jumps;
         counters.add(view.jumps);
         cannons.push(Cannon { slides: Bitboard(view.seen.0 & !occupied.0), jumps: view.jumps });
-    });
+    }
     (cannons, all)
 }
 

@@ -104,15 +104,21 @@ impl Evaluator {
     pub fn evaluate(&self, position: &Position, accumulator: &Accumulator) -> Score {
         debug_assert_eq!(*accumulator, self.refresh(position), "a stale accumulator");
         let armies = accumulator.armies();
-        let mut sum = accumulator.sum();
-        self.terms(position, armies, |_, side, part| match side {
-            Side::Red => sum += part,
-            Side::Black => sum -= part,
-        });
+        let info = AttackInfo::new(position);
+        let mut sum = accumulator.sum() + self.side_sum(position, &info, armies, Side::Red)
+            - self.side_sum(position, &info, armies, Side::Black);
         sum += signed(position.turn(), self.tempo);
         let blend = self.phases.blend(armies, accumulator.at_home());
         let red = self.after_theory(sum.blend(blend), armies);
         Score::new(if position.turn() == Side::Red { red } else { -red })
+    }
+
+    /// The evaluation after a passed turn: everything but the tempo is the same,
+    /// seen from the other side.
+    #[inline]
+    pub fn after_pass(&self, evaluation: Score, accumulator: &Accumulator) -> Score {
+        let blend = self.phases.blend(accumulator.armies(), accumulator.at_home());
+        Score::new(2 * self.tempo.blend(blend) - evaluation.get())
     }
 
     /// How much of each phase a position is in.
@@ -120,8 +126,22 @@ impl Evaluator {
         self.phases.blend(accumulator.armies(), accumulator.at_home())
     }
 
+    /// What all terms give to a side. One copy of the code for both sides: two
+    /// would push the rest of the search out of the instruction cache.
+    #[inline(never)]
+    fn side_sum(
+        &self,
+        position: &Position,
+        info: &AttackInfo,
+        armies: [Army; 2],
+        side: Side,
+    ) -> Packed {
+        let mut sum = Packed::ZERO;
+        self.side_terms(position, info, armies, side, &mut |_, _, part| sum += part);
+        sum
+    }
+
     /// Shows what every term gives to each side.
-    #[inline(always)]
     pub(super) fn terms(
         &self,
         position: &Position,

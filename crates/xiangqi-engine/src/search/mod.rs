@@ -45,6 +45,8 @@ const RULE_LOSS: i32 = 20_000;
 #[derive(Clone, Copy)]
 struct Frame {
     eval: Option<Score>,
+    /// The same before corrections.
+    raw: Option<Score>,
     step: Step,
     killers: [Option<Ply>; 2],
     excluded: Option<Ply>,
@@ -58,6 +60,7 @@ struct Frame {
 impl Frame {
     const EMPTY: Frame = Frame {
         eval: None,
+        raw: None,
         step: Step::NONE,
         killers: [None; 2],
         excluded: None,
@@ -144,7 +147,6 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let (before, after) = self.accumulators.split_at_mut(at + 1);
         after[0].clone_from(&before[at]);
         let undo = self.position.make_ply(ply, &mut self.evaluator.watch(&mut after[0]));
-        self.table.prefetch(self.position.zobrist_key());
         self.path.push(&self.position, ply, undo, self.frames[at].in_check, gives_check);
         self.frames[at + 1].in_check = gives_check;
         undo
@@ -168,7 +170,17 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// The evaluation, damped as the natural limit nears.
     #[inline]
     fn raw_eval(&self, at: usize) -> Score {
-        let score = self.evaluator.evaluate(&self.position, &self.accumulators[at]);
+        if at > 0
+            && self.frames[at - 1].step == Step::NONE
+            && let Some(passed) = self.frames[at - 1].raw
+        {
+            return self.evaluator.after_pass(passed, &self.accumulators[at]);
+        }
+        self.damped(self.evaluator.evaluate(&self.position, &self.accumulators[at]))
+    }
+
+    #[inline]
+    fn damped(&self, score: Score) -> Score {
         let plies = self.path.limit().plies() as i32;
         if plies < 40 { score } else { Score::new(score.get() * (240 - plies.min(120)) / 200) }
     }

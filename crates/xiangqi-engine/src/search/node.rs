@@ -10,6 +10,9 @@ use super::tables::Step;
 use super::{MAX_PLY, Searcher};
 use crate::evaluator::Evaluator;
 
+/// The depth of table entries that hold an evaluation and nothing else.
+const EVAL_ONLY: i32 = -6;
+
 /// What the loop over moves knows of the node.
 struct NodeFacts {
     depth: i32,
@@ -89,7 +92,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let table_capture = table_ply.is_some_and(|ply| self.position.piece_at(ply.to()).is_some());
 
         // 5. The static evaluation, and whether things improve for the mover.
-        let (raw, eval) = self.static_eval(at, in_check, excluded, hit.as_ref());
+        let (raw, eval) = self.static_eval(at, in_check, excluded, hit.as_ref(), key);
         let improving = !in_check && self.improving(at);
         self.frames[at + 1].killers = [None; 2];
         self.frames[at + 1].cutoffs = 0;
@@ -130,9 +133,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         in_check: bool,
         excluded: Option<Ply>,
         hit: Option<&Hit>,
+        key: u64,
     ) -> (Score, Score) {
         if in_check {
             self.frames[at].eval = None;
+            self.frames[at].raw = None;
             return (Score::INFINITE, Score::DRAW);
         }
         if excluded.is_some()
@@ -142,10 +147,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let raw = match hit {
             Some(hit) if hit.eval != Score::INFINITE => hit.eval,
-            _ => self.raw_eval(at),
+            _ => self.new_eval(at, key, hit.is_none()),
         };
         let mut eval = self.corrected(raw);
         self.frames[at].eval = Some(eval);
+        self.frames[at].raw = Some(raw);
         // A table score is a better estimate where its bound allows.
         if let Some(hit) = hit
             && self.features.tt_deeper
@@ -155,6 +161,18 @@ impl<E: Evaluator> Searcher<'_, E> {
             eval = hit.score;
         }
         (raw, eval)
+    }
+
+    /// Evaluates, and lets the table know at once: most nodes are cut off before
+    /// they have more to say.
+    #[inline]
+    fn new_eval(&self, at: usize, key: u64, unknown: bool) -> Score {
+        let eval = self.raw_eval(at);
+        if unknown {
+            let (score, depth, bound) = (Score::DRAW, EVAL_ONLY, Bound::None);
+            self.table.store(key, Hit { ply: 0, score, eval, depth, bound, pv: false });
+        }
+        eval
     }
 
     #[inline]
@@ -220,7 +238,11 @@ impl<E: Evaluator> Searcher<'_, E> {
                             continue;
                         }
                     }
-                    if !gives_check && self.prune_quiet(facts, ply, reduced, history, window) {
+                    if !gives_check && self.is_futile(facts, reduced, window) {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if !gives_check && self.prune_quiet(facts, ply, reduced, history) {
                         continue;
                     }
                 } else if self.features.exchange_pruning
@@ -235,6 +257,8 @@ impl<E: Evaluator> Searcher<'_, E> {
                     continue;
                 }
             }
+
+            self.table.prefetch(self.position.key_after(ply));
 
             // 12. Extensions: a move much better than all others, and checks.
             let mut extension = 0;
@@ -365,14 +389,17 @@ impl<E: Evaluator> Searcher<'_, E> {
         best
     }
 
-    fn prune_quiet(
-        &self,
-        facts: &NodeFacts,
-        ply: Ply,
-        reduced: i32,
-        history: i32,
-        window: Window,
-    ) -> bool {
+    /// Whether a quiet move is too far below alpha to be tried. Those after it
+    /// are reduced even more.
+    #[inline]
+    fn is_futile(&self, facts: &NodeFacts, reduced: i32, window: Window) -> bool {
+        let hope = facts.eval + self.params.futility_base + self.params.futility_depth * reduced;
+        self.features.futility && !facts.in_check && reduced <= 8 && window.fails_low(hope)
+    }
+
+    /// Whether a quiet move has a bad history or loses material.
+    #[inline]
+    fn prune_quiet(&self, facts: &NodeFacts, ply: Ply, reduced: i32, history: i32) -> bool {
         let depth = facts.depth;
         if facts.in_check {
             return false;
@@ -383,17 +410,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return true;
         }
-        let hope = facts.eval + self.params.futility_base + self.params.futility_depth * reduced;
-        if self.features.futility && reduced <= 8 && window.fails_low(hope) {
-            return true;
-        }
+        let bearable = -self.params.exchange_quiet * reduced * reduced.max(1);
         self.features.exchange_pruning
             && depth <= 8
-            && !self.position.exchange_wins(
-                ply,
-                -self.params.exchange_quiet * reduced * reduced.max(1),
-                &EXCHANGE,
-            )
+            && !self.position.exchange_wins(ply, bearable, &EXCHANGE)
     }
 
     #[inline]

@@ -22,6 +22,14 @@ pub struct Hints {
     pub before: [Step; CONTINUATIONS],
 }
 
+impl Hints {
+    /// Whether a move is a killer or the counter move.
+    #[inline]
+    fn refutes(&self, ply: Ply) -> bool {
+        self.killers.contains(&Some(ply)) || self.counter == Some(ply)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     Table,
@@ -48,6 +56,7 @@ pub struct Picker {
 
 impl Picker {
     /// All legal moves.
+    #[inline(always)]
     pub fn new(hints: Hints) -> Picker {
         Picker {
             turn: Turn::Table,
@@ -62,6 +71,7 @@ impl Picker {
 
     /// Captures only, the table's move first if it is one; then quiet checks if
     /// `checks` is set.
+    #[inline(always)]
     pub fn captures(position: &Position, table: Option<Ply>, checks: bool) -> Picker {
         let table = table.filter(|ply| position.piece_at(ply.to()).is_some());
         let hints =
@@ -106,12 +116,10 @@ impl Picker {
                     }
                 }
                 Turn::MakeChecks => {
-                    self.moves = position
-                        .plies(Stage::QuietChecks)
-                        .into_iter()
-                        .map(|ply| (0, ply))
-                        .collect();
+                    self.moves.clear();
                     self.next = 0;
+                    let moves = &mut self.moves;
+                    position.for_each_ply(Stage::QuietChecks, |ply| moves.push((0, ply)));
                     self.turn = Turn::Quiets;
                 }
                 Turn::MakeQuiets => {
@@ -167,14 +175,11 @@ impl Picker {
             .then_some(ply)
     }
 
-    fn was_refutation(&self, ply: Ply) -> bool {
-        self.hints.killers.contains(&Some(ply)) || self.hints.counter == Some(ply)
-    }
-
     fn make_captures(&mut self, position: &Position, tables: &Tables, features: &Features) {
-        for ply in position.plies(Stage::Captures) {
-            if self.hints.table == Some(ply) {
-                continue;
+        let (table, moves) = (self.hints.table, &mut self.moves);
+        position.for_each_ply(Stage::Captures, |ply| {
+            if table == Some(ply) {
+                return;
             }
             let victim = position.piece_at(ply.to()).map_or(Kind::Pawn, |piece| piece.kind());
             let mut score = EXCHANGE[victim.index()] * 16;
@@ -183,8 +188,8 @@ impl Picker {
             {
                 score += tables.capture(Step::new(piece, ply.to()), victim);
             }
-            self.moves.push((score, ply));
-        }
+            moves.push((score, ply));
+        });
         self.next = 0;
     }
 
@@ -192,9 +197,10 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         let side = position.turn();
-        for ply in position.plies(Stage::Quiets) {
-            if self.hints.table == Some(ply) || self.was_refutation(ply) {
-                continue;
+        let (hints, moves) = (&self.hints, &mut self.moves);
+        position.for_each_ply(Stage::Quiets, |ply| {
+            if hints.table == Some(ply) || hints.refutes(ply) {
+                return;
             }
             let mut score = 0;
             if features.history {
@@ -204,29 +210,28 @@ impl Picker {
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 let step = Step::new(piece, ply.to());
-                score += self
-                    .hints
-                    .before
-                    .iter()
-                    .enumerate()
+                let histories = hints.before.iter().enumerate();
+                score += histories
                     .map(|(back, &before)| tables.continuation(back, before, step))
                     .sum::<i32>();
             }
-            self.moves.push((score, ply));
-        }
+            moves.push((score, ply));
+        });
     }
 
     /// The best move not handed out yet.
     #[inline]
     fn best(&mut self) -> Option<(i32, Ply)> {
         let rest = self.moves.get_mut(self.next..)?;
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|(i, (score, _))| (*score, std::cmp::Reverse(*i)))?;
+        let (mut best, mut most) = (0, rest.first()?.0);
+        for (i, &(score, _)) in rest.iter().enumerate().skip(1) {
+            if score > most {
+                (best, most) = (i, score);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        Some(rest[0])
     }
 }
 

@@ -122,6 +122,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if !self.position.exchange_wins(ply, beta.get() - eval.get(), &EXCHANGE) {
                 continue;
             }
+            self.table.prefetch(self.position.key_after(ply));
             let gives_check = self.position.gives_check(ply);
             let undo = self.make(ply, at, gives_check);
             let mut score = -self.quiesce::<false>(-Window::null(beta - 1), at + 1);

@@ -48,7 +48,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         let mut best = Score::loss_in(at as i32);
-        let mut raw = Score::DRAW;
+        let mut raw = Score::INFINITE;
         let mut futility = -Score::INFINITE;
         if !in_check {
             raw = hit
@@ -63,6 +63,11 @@ impl<E: Evaluator> Searcher<'_, E> {
                 best = hit.score;
             }
             if window.fails_high(best) {
+                if hit.is_none() {
+                    let score = best.to_node(at as i32);
+                    let (bound, depth) = (Bound::Lower, 0);
+                    self.table.store(key, Hit { ply: 0, score, eval: raw, depth, bound, pv: PV });
+                }
                 return best;
             }
             window.alpha = window.alpha.max(best);
@@ -108,6 +113,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                     }
                 }
             }
+            self.table.prefetch(self.position.key_after(ply));
             let gives_check = self.position.gives_check(ply);
             let undo = self.make(ply, at, gives_check);
             let score = -self.quiet_down::<PV>(-window, at + 1, false);
@@ -138,11 +144,10 @@ impl<E: Evaluator> Searcher<'_, E> {
             } else {
                 Bound::Upper
             };
-            let eval = if in_check { Score::INFINITE } else { raw };
             let depth = 0;
             let score = best.to_node(at as i32);
             let ply = best_ply.map_or(0, xiangqi::Ply::code);
-            self.table.store(key, Hit { ply, score, eval, depth, bound, pv: PV });
+            self.table.store(key, Hit { ply, score, eval: raw, depth, bound, pv: PV });
         }
         best
     }

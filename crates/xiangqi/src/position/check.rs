@@ -17,6 +17,12 @@ pub(super) struct Guard {
 }
 
 impl Guard {
+    /// Nothing is restricted.
+    #[inline(always)]
+    pub fn new() -> Guard {
+        Guard { pinned: Bitboard::EMPTY, forbidden: Bitboard::EMPTY, masks: ArrayVec::new_const() }
+    }
+
     /// Where a pinned piece may go; pieces pinned twice obey both.
     #[inline]
     pub fn allowed(&self, square: Square) -> Bitboard {
@@ -80,9 +86,18 @@ impl Position {
         !self.attackers(!side).without(ply.to()).reach(!side, king, occupied)
     }
 
-    /// Whether a pseudo-legal ply of the side to move gives check.
+    /// Whether a pseudo-legal ply of the side to move gives check. As in any legal
+    /// position, the other side is not in check before.
     #[inline]
     pub fn gives_check(&self, ply: Ply) -> bool {
+        let touched = Bitboard::of(ply.from()) | Bitboard::of(ply.to());
+        if (touched & attacks::check_zone(self.king(!self.turn))).is_empty() {
+            return false;
+        }
+        self.checks_after(ply)
+    }
+
+    fn checks_after(&self, ply: Ply) -> bool {
         let Some(mover) = self.piece_at(ply.from()) else { return false };
         let side = mover.side();
         let occupied = self.occupied().without(ply.from()).with(ply.to());
@@ -121,21 +136,18 @@ impl Position {
         (blockers, pinners)
     }
 
-    /// What restricts the side to move, or `None` if it is in check.
+    /// Fills in what restricts the side to move. False if it is in check.
     #[inline]
-    pub(super) fn guard(&self) -> Option<Guard> {
+    pub(super) fn guard(&self, guard: &mut Guard) -> bool {
         let (own, enemy) = (self.turn, !self.turn);
         let king = self.king(own);
         if (attacks::pawn_to(enemy, king) & self.pieces(enemy, Kind::Pawn)).any() {
-            return None;
+            return false;
         }
-        let mut guard =
-            Guard { pinned: Bitboard::EMPTY, forbidden: Bitboard::EMPTY, masks: ArrayVec::new() };
         let lines = attacks::lines(king);
-        let held = self.guard_straight(&mut guard, king, lines)
-            && self.guard_cannons(&mut guard, king, lines)
-            && self.guard_horses(&mut guard, king);
-        held.then_some(guard)
+        self.guard_straight(guard, king, lines)
+            && self.guard_cannons(guard, king, lines)
+            && self.guard_horses(guard, king)
     }
 
     /// Rooks, and the other king along the file. False if one gives check.

@@ -31,18 +31,32 @@ impl Position {
     /// ```
     pub fn plies(&self, stage: Stage) -> PlyList<Ply> {
         let mut list = PlyList::new();
+        self.for_each_ply(stage, |ply| list.push(ply));
+        list
+    }
+
+    /// Shows the legal plies of a stage one by one.
+    #[inline]
+    pub fn for_each_ply(&self, stage: Stage, mut show: impl FnMut(Ply)) {
         let targets = match stage {
             Stage::All => Bitboard::ALL,
             Stage::Captures => self.side(!self.turn),
             Stage::Quiets | Stage::QuietChecks => !self.occupied(),
         };
-        self.generate(targets, |from, to| {
-            list.extend(to.into_iter().map(|to| Ply::new(from, to)));
-        });
         if stage == Stage::QuietChecks {
-            list.retain(|&mut ply| self.gives_check(ply));
+            return self.quiet_checks(targets, show);
         }
-        list
+        self.generate(targets, |from, to| to.into_iter().for_each(|to| show(Ply::new(from, to))));
+    }
+
+    /// Looks only at plies that leave or enter the zone of the enemy king.
+    fn quiet_checks(&self, targets: Bitboard, mut show: impl FnMut(Ply)) {
+        let zone = attacks::check_zone(self.king(!self.turn));
+        self.generate(targets, |from, to| {
+            let to = if zone.has(from) { to } else { to & zone };
+            let plies = to.into_iter().map(|to| Ply::new(from, to));
+            plies.filter(|&ply| self.gives_check(ply)).for_each(&mut show);
+        });
     }
 
     /// How many legal plies there are, without listing them.
@@ -90,9 +104,11 @@ impl Position {
     #[inline]
     fn generate(&self, targets: Bitboard, mut show: impl FnMut(Square, Bitboard)) {
         let targets = targets & !self.side(self.turn);
-        match self.guard() {
-            Some(guard) => self.generate_free(&guard, targets, &mut show),
-            None => self.generate_evasions(targets, &mut show),
+        let mut guard = Guard::new();
+        if self.guard(&mut guard) {
+            self.generate_free(&guard, targets, &mut show);
+        } else {
+            self.generate_evasions(targets, &mut show);
         }
         self.generate_king(targets, &mut show);
     }

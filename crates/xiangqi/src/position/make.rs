@@ -44,6 +44,19 @@ impl Position {
         undo
     }
 
+    /// The key after a ply that is legal here, before it is made.
+    #[inline]
+    pub fn key_after(&self, ply: Ply) -> u64 {
+        let number = |piece: u8, square| zobrist::piece(Piece::from_index(piece as usize), square);
+        let (mover, captured) = (self.mailbox[ply.from().index()], self.mailbox[ply.to().index()]);
+        let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
+        key ^= number(mover, ply.from()) ^ number(mover, ply.to());
+        if captured != NO_PIECE {
+            key ^= number(captured, ply.to());
+        }
+        key
+    }
+
     /// Takes back the last ply.
     #[inline]
     pub fn unmake_ply<O: Observer<Piece>>(&mut self, ply: Ply, undo: Undo, observer: &mut O) {
