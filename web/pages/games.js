@@ -1,0 +1,122 @@
+/**
+ * All games kept on this machine.
+ * @module pages/games
+ */
+
+import { html, nothing, repeat } from '../vendor/lit-html.js';
+import { get, remove, text } from '../api.js';
+import { t } from '../i18n/index.js';
+import { onReconnect } from '../live.js';
+import { notify, reportError } from '../notices.js';
+import { replaceAddress } from '../router.js';
+import { segments } from '../parts/choice.js';
+import { confirmed } from '../parts/confirm.js';
+import { copyText } from '../parts/copy.js';
+import { gameCard, playersText } from '../parts/game-card.js';
+import { icon } from '../parts/icon.js';
+
+/** @typedef {import('../types.js').Summary} Summary */
+/** @typedef {'' | 'xiangqi' | 'banqi'} GameFilter */
+/** @typedef {'' | 'running' | 'finished'} StateFilter */
+
+const AT_ONCE = 24;
+
+/**
+ * @param {{ game: string, state: string }} filter
+ * @param {string} [before]
+ * @returns {Promise<{ games: Summary[], more: boolean }>}
+ */
+function load(filter, before) {
+  const query = new URLSearchParams({ limit: String(AT_ONCE) });
+  if (filter.game !== '') query.set('game', filter.game);
+  if (filter.state !== '') query.set('state', filter.state);
+  if (before !== undefined) query.set('before', before);
+  return get(`/api/games?${query}`);
+}
+
+/**
+ * @param {import('../router.js').PageContext} context
+ * @returns {Promise<import('../router.js').Page>}
+ */
+export async function open(context) {
+  let filter = {
+    game: /** @type {GameFilter} */ (context.query.get('game') ?? ''),
+    state: /** @type {StateFilter} */ (context.query.get('state') ?? ''),
+  };
+  let { games, more } = await load(filter);
+
+  async function reload() {
+    const wanted = filter;
+    const answer = await load(wanted);
+    if (wanted !== filter) return;
+    ({ games, more } = answer);
+    context.update();
+  }
+
+  /** @param {Partial<typeof filter>} change */
+  function refine(change) {
+    filter = { ...filter, ...change };
+    const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+    replaceAddress(`/games${query.size > 0 ? `?${query}` : ''}`);
+    context.update();
+    reload().catch(reportError);
+  }
+
+  async function loadMore() {
+    const answer = await load(filter, games.at(-1)?.id);
+    games = [...games, ...answer.games];
+    more = answer.more;
+    context.update();
+  }
+
+  /** @param {Summary} game */
+  async function deleteGame(game) {
+    const sure = await confirmed({
+      title: t('games.delete_title'), text: `${playersText(game)}. ${t('games.delete_text')}`, yes: t('action.delete'), danger: true,
+    });
+    if (!sure) return;
+    await remove(`/api/games/${game.id}`);
+    games = games.filter(({ id }) => id !== game.id);
+    notify(() => t('games.deleted'));
+    context.update();
+  }
+
+  const filters = () => html`
+    <div class="filters">
+      ${segments({
+        name: 'filter-game', label: t('games.filter_game'), value: filter.game,
+        options: /** @type {[GameFilter, unknown][]} */ ([['', t('games.all')], ['xiangqi', t('game.xiangqi')], ['banqi', t('game.banqi')]]),
+        change: (game) => refine({ game }),
+      })}
+      ${segments({
+        name: 'filter-state', label: t('games.filter_state'), value: filter.state,
+        options: /** @type {[StateFilter, unknown][]} */ ([['', t('games.all')], ['running', t('games.running')], ['finished', t('games.finished')]]),
+        change: (state) => refine({ state }),
+      })}
+    </div>`;
+
+  /** @param {Summary} game */
+  const actions = (game) => html`
+    <div class="game-card-actions">
+      <a class="button quiet" href="/analyse?game_id=${game.id}" data-test="game-analyse-${game.id}">${icon('chart')} ${t('games.analyse')}</a>
+      <button class="button quiet" type="button" data-test="game-pgn-${game.id}"
+        @click=${() => text(`/api/games/${game.id}/export?format=pgn`).then(copyText).catch(reportError)}>${icon('copy')} ${t('games.copy_pgn')}</button>
+      <button class="button quiet" type="button" data-test="game-delete-${game.id}"
+        @click=${() => deleteGame(game).catch(reportError)}>${icon('trash')} ${t('action.delete')}</button>
+    </div>`;
+
+  const list = () => games.length === 0
+    ? html`<div class="empty" data-test="no-games"><p>${t('games.none')}</p><a class="button primary" href="/" data-test="no-games-start">${t('games.start')}</a></div>`
+    : html`<ul class="game-cards" data-test="game-list">${repeat(games, ({ id }) => id, (game) => gameCard(game, actions(game)))}</ul>`;
+
+  return {
+    title: () => t('games.title'),
+    close: onReconnect(() => reload().catch(reportError)),
+    view: () => html`
+      <div class="page-head"><h1 tabindex="-1">${t('games.title')}</h1></div>
+      ${filters()}
+      ${list()}
+      ${more ? html`<div class="more-games"><button class="button" type="button" data-test="more-games"
+        @click=${() => loadMore().catch(reportError)}>${t('games.more')}</button></div>` : nothing}`,
+  };
+}

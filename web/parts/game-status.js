@@ -1,0 +1,87 @@
+/**
+ * How a game stands, in words: result, offers, warnings.
+ * @module parts/game-status
+ */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { t, tc } from '../i18n/index.js';
+import { icon } from './icon.js';
+import { humans, other, reasonText, resultText, sideText } from './seat.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Warning} Warning */
+
+/**
+ * @param {Game} game
+ * @param {Warning} warning
+ */
+function warningText(game, warning) {
+  const side = warning.seat ? sideText(warning.seat, game.colours) : '';
+  const code = warning.code === 'long_chase' && warning.limit ? 'long_chase_limit' : warning.code;
+  return tc('warning', code, { side, count: warning.count ?? 0, limit: warning.limit ?? 0 });
+}
+
+/**
+ * The warnings that matter while a game runs.
+ * @param {Game} game
+ */
+export const warningsView = (game) => game.result !== null || game.warnings.length === 0 ? nothing : html`
+  <ul class="warnings" data-test="warnings">
+    ${game.warnings.map((warning) => html`
+      <li class="warning ${warning.code === 'check' ? 'check' : ''}" data-test="warning-${warning.code}">${icon('warning')}<span>${warningText(game, warning)}</span></li>`)}
+  </ul>`;
+
+/**
+ * One line: whose turn it is.
+ * @param {Game} game
+ */
+export function turnText(game) {
+  if (game.result !== null) return resultText(game.result, game.colours);
+  if (game.paused) return t('play.paused');
+  const { turn } = game.board;
+  if (turn === null) return '';
+  const side = sideText(turn, game.colours);
+  const mine = humans(game);
+  if (mine.length === 1) return mine[0] === turn ? t('play.your_turn', { side }) : t('play.engine_turn', { side });
+  return t('play.side_turn', { side });
+}
+
+/**
+ * The end of a game and what may come next.
+ * @param {Game} game
+ * @param {(swap: boolean) => void} again
+ */
+export function resultView(game, again) {
+  if (game.result === null) return nothing;
+  const dark = game.game === 'banqi';
+  return html`
+    <section class="result" data-test="result" data-reason=${game.result.reason} data-winner=${game.result.winner ?? 'draw'}
+      aria-labelledby="result-title">
+      <h2 id="result-title">${resultText(game.result, game.colours)}</h2>
+      <p data-test="reason">${reasonText(game.result, game.colours)}</p>
+      <div class="result-actions">
+        <a class="button primary" href="/analyse?game_id=${game.id}" data-test="analyse">${icon('chart')} ${t('play.analyse')}</a>
+        <button class="button" type="button" data-test="again-swap" @click=${() => again(true)}>${icon('swap')} ${dark ? t('play.again_deal_swap') : t('play.again_swap')}</button>
+        <button class="button" type="button" data-test="again" @click=${() => again(false)}>${icon('turn')} ${dark ? t('play.again_deal') : t('play.again')}</button>
+        <a class="button quiet" href="/" data-test="result-new">${t('play.new')}</a>
+      </div>
+    </section>`;
+}
+
+/**
+ * A draw offered to somebody at this board.
+ * @param {Game} game
+ * @param {(accept: boolean) => void} answer
+ */
+export function offerView(game, answer) {
+  if (game.draw_offer === null || game.result !== null) return nothing;
+  if (!humans(game).includes(other(game.draw_offer))) return nothing;
+  return html`
+    <section class="offer" role="alert" data-test="draw-offer">
+      <p>${t('play.draw_offered', { side: sideText(game.draw_offer, game.colours) })}</p>
+      <div class="row">
+        <button class="button primary" type="button" data-test="draw-accept" @click=${() => answer(true)}>${t('play.draw_accept')}</button>
+        <button class="button" type="button" data-test="draw-decline" @click=${() => answer(false)}>${t('play.draw_decline')}</button>
+      </div>
+    </section>`;
+}

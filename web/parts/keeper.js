@@ -1,0 +1,192 @@
+/** Where an analysis comes from and where its changes are kept. */
+
+import { get, post, put, remove } from '../api.js';
+import { Tree } from './tree.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').GameKind} GameKind */
+/** @typedef {import('../types.js').Tree} StoredTree */
+
+/** @typedef {{kind: 'game', id: string} | {kind: 'study', id: string} | {kind: 'loose'}} Source */
+/** @typedef {'kept' | 'saving' | 'loose' | 'failed'} KeepState */
+/** @typedef {{id: string, title: string, game: GameKind, updated: number}} StudySummary */
+
+const SETTLE_MS = 600;
+
+/** Keeps a tree on the server, or for a loose one in this tab. */
+export class Keeper {
+  /**
+   * @param {Source} source
+   * @param {Tree} tree
+   * @param {string} title
+   * @param {() => void} update
+   */
+  constructor(source, tree, title, update) {
+    /** @type {Source} */
+    this.source = source;
+    this.tree = tree;
+    this.title = title;
+    this.update = update;
+    /** @type {KeepState} */
+    this.state = source.kind === 'loose' ? 'loose' : 'kept';
+    this.timer = 0;
+    this.changed = false;
+    /** Where a loose tree is kept: leaving the page changes the address before it is told. */
+    this.looseKey = looseKey(location.search);
+  }
+
+  /** Something has changed: keep it soon. */
+  touch() {
+    clearTimeout(this.timer);
+    this.changed = true;
+    if (this.source.kind !== 'loose') this.state = 'saving';
+    this.timer = window.setTimeout(() => this.flush(), SETTLE_MS);
+    this.update();
+  }
+
+  /** Keeps what has not been kept yet. */
+  async flush() {
+    clearTimeout(this.timer);
+    if (!this.changed) return;
+    this.changed = false;
+    if (this.source.kind === 'loose') return keepLoose(this.looseKey, this.tree);
+    try {
+      await this.#send();
+      this.state = 'kept';
+    } catch {
+      this.state = 'failed';
+    }
+    this.update();
+  }
+
+  #send() {
+    const { source, tree, title } = this;
+    if (source.kind === 'game') return put(`/api/games/${source.id}/tree`, tree);
+    if (source.kind === 'study') return put(`/api/studies/${source.id}`, study(tree, title));
+    return Promise.resolve();
+  }
+
+  /** Lets a loose tree go: something new is begun. */
+  abandon() {
+    this.changed = false;
+    clearTimeout(this.timer);
+  }
+
+  /**
+   * Makes a study of it; from then on its changes are kept by themselves.
+   * @param {string} title
+   * @returns {Promise<string>} the study's id
+   */
+  async saveAsStudy(title) {
+    /** @type {{id: string}} */
+    const { id } = await post('/api/studies', study(this.tree, title));
+    this.source = { kind: 'study', id };
+    this.title = title;
+    this.state = 'kept';
+    this.abandon();
+    this.update();
+    return id;
+  }
+}
+
+/**
+ * @param {Tree} tree
+ * @param {string} title
+ */
+function study(tree, title) {
+  const { game, start, rules } = tree;
+  return { game, start, rules, title, tree };
+}
+
+/**
+ * @param {string} key
+ * @param {Tree} tree
+ */
+function keepLoose(key, tree) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(tree));
+  } catch {
+    // Without storage a reload starts afresh, which is all that is lost.
+  }
+}
+
+/**
+ * The loose tree of this address, if this tab has one.
+ * @returns {Tree | null}
+ */
+export function looseTree() {
+  try {
+    const text = sessionStorage.getItem(looseKey(location.search));
+    return text ? Tree.from(JSON.parse(text)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Forgets the loose tree of an address.
+ * @param {string} search
+ */
+export function forgetLoose(search) {
+  try {
+    sessionStorage.removeItem(looseKey(search));
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+/** @param {string} search */
+function looseKey(search) {
+  return `chuhe.analysis ${search}`;
+}
+
+/**
+ * A played game's tree: what was kept of it, with the game as its main line.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function treeOfGame(id, signal) {
+  /** @type {Game} */
+  const game = await get(`/api/games/${id}`, signal);
+  const kept = await storedTree(id, signal);
+  const tree = kept ? Tree.from(kept) : new Tree(game.game, game.start, game.rules);
+  const plies = game.plies.map(({ ply, reveal, text }) => ({ ply, reveal: reveal ?? null, text }));
+  tree.playAll(tree.root, plies);
+  return { tree, game };
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<StoredTree | null>}
+ */
+async function storedTree(id, signal) {
+  try {
+    return await get(`/api/games/${id}/tree`, signal);
+  } catch {
+    // None was kept yet.
+    return null;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function treeOfStudy(id, signal) {
+  /** @type {{title: string, tree: StoredTree}} */
+  const { title, tree } = await get(`/api/studies/${id}`, signal);
+  return { tree: Tree.from(tree), title };
+}
+
+/** @returns {Promise<StudySummary[]>} */
+export async function listStudies() {
+  /** @type {{studies: StudySummary[]}} */
+  const { studies } = await get('/api/studies');
+  return studies;
+}
+
+/** @param {string} id */
+export function deleteStudy(id) {
+  return remove(`/api/studies/${id}`);
+}

@@ -1,0 +1,195 @@
+/** The move list of a tree: rows of the main line, variations, comments and tools. */
+
+import { html, nothing, repeat } from '../vendor/lit-html.js';
+import { t } from '../i18n/index.js';
+import { settings } from '../settings.js';
+import { icon } from './icon.js';
+import { plyText } from './pgn.js';
+import { MARK_SIGNS } from './review.js';
+import { scoreText } from './score.js';
+import { layout } from './tree-layout.js';
+import { Tree } from './tree.js';
+
+/** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('./tree.js').TreeNode} TreeNode */
+/** @typedef {import('./tree-layout.js').Block} Block */
+/** @typedef {import('./tree-layout.js').Inline} Inline */
+/** @typedef {import('../types.js').Tree} StoredTree */
+
+/** What can be undone: the tree before the last deletion, and the way to where one stood. */
+export class Bin {
+  constructor() {
+    /** @type {{stored: StoredTree, way: number[]} | null} */
+    this.last = null;
+  }
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Bin} bin
+ */
+export function movesPanel(desk, bin) {
+  const blocks = layout(desk.tree, desk.secondBegins);
+  return html`
+    <section class="card moves" aria-labelledby="moves-title" data-test="moves-panel">
+      <h2 id="moves-title">${t('analyse.moves.title')}</h2>
+      <div class="moves-scroll" tabindex="-1" data-test="moves">
+        ${startButton(desk)}
+        ${blocks.length ? nothing : html`<p class="muted small">${t('analyse.moves.empty')}</p>`}
+        ${repeat(blocks, blockKey, (block) => blockView(desk, block))}
+      </div>
+      ${tools(desk, bin)}
+      ${commentEditor(desk)}
+    </section>`;
+}
+
+/** @param {Block} block */
+function blockKey(block) {
+  if (block.kind === 'row') return `r${block.first?.id ?? ''}/${block.second?.id ?? ''}`;
+  if (block.kind === 'comment') return `c${block.node.id}`;
+  const head = block.items[0];
+  return `b${head?.kind === 'move' ? head.node.id : ''}`;
+}
+
+/** @param {Desk} desk */
+function startButton(desk) {
+  const here = desk.node === desk.tree.root;
+  return html`
+    <button type="button" class="move start ${here ? 'here' : ''}" data-test="move-start" tabindex=${here ? 0 : -1}
+      aria-current=${here ? 'true' : nothing} @click=${() => desk.go(desk.tree.root)}>${t('analyse.moves.start')}</button>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Block} block
+ */
+function blockView(desk, block) {
+  if (block.kind === 'comment') return commentView(desk, block.node);
+  if (block.kind === 'branch') return branchView(desk, block.items);
+  return html`
+    <div class="move-row">
+      <span class="move-number">${block.number}.</span>
+      ${block.first ? moveButton(desk, block.first) : html`<span class="move gap">…</span>`}
+      ${block.second ? moveButton(desk, block.second) : html`<span></span>`}
+    </div>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {TreeNode} node
+ */
+function moveButton(desk, node) {
+  const here = desk.node === node;
+  const sign = MARK_SIGNS[node.mark];
+  return html`
+    <button type="button" class="move ${here ? 'here' : ''} ${sign ? node.mark : ''}" data-test="move" data-ply=${node.depth}
+      data-node=${node.id} data-mark=${node.mark || nothing} tabindex=${here ? 0 : -1} aria-current=${here ? 'true' : nothing}
+      @click=${() => desk.go(node)}>
+      <span class="move-text">${plyText(node, settings().notation)}</span>
+      ${sign ? html`<span class="move-mark" aria-hidden="true">${sign}</span><span class="visually-hidden">, ${t(`analyse.mark.${node.mark}`)}</span>` : nothing}
+      ${node.score ? html`<span class="move-score">${scoreText(node.score)}</span>` : nothing}
+    </button>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Inline[]} items
+ * @returns {unknown}
+ */
+function branchView(desk, items) {
+  return html`
+    <div class="branch" role="group" aria-label=${t('analyse.moves.variation')} data-test="variation">
+      ${items.map((item) => {
+        if (item.kind === 'comment') return commentView(desk, item.node);
+        if (item.kind === 'branch') return branchView(desk, item.items);
+        return html`<span class="branch-move">${item.label ? html`<span class="move-number">${item.label}</span>` : nothing}${moveButton(desk, item.node)}</span>`;
+      })}
+    </div>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {TreeNode} node
+ */
+function commentView(desk, node) {
+  return html`<p class="comment" data-test="comment" @click=${() => desk.go(node)}>${node.comment}</p>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Bin} bin
+ */
+function tools(desk, bin) {
+  const { node } = desk;
+  return html`
+    <div class="row move-tools">
+      <button type="button" class="button small" data-test="promote" ?disabled=${node.isMain()} @click=${() => promote(desk)}>
+        ${icon('up')} ${t('analyse.moves.promote')}
+      </button>
+      <button type="button" class="button small" data-test="delete-from-here" ?disabled=${!node.parent} @click=${() => removeHere(desk, bin)}>
+        ${icon('trash')} ${t('analyse.moves.delete')}
+      </button>
+      ${bin.last ? html`
+        <button type="button" class="button small" data-test="undo-delete" @click=${() => restore(desk, bin)}>
+          ${icon('undo')} ${t('analyse.moves.restore')}
+        </button>` : nothing}
+    </div>`;
+}
+
+/** @param {Desk} desk */
+function promote(desk) {
+  desk.tree.promote(desk.node);
+  desk.edited();
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Bin} bin
+ */
+function removeHere(desk, bin) {
+  bin.last = { stored: structuredClone(desk.tree.toJSON()), way: wayTo(desk.node) };
+  desk.go(desk.tree.remove(desk.node));
+  desk.edited();
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Bin} bin
+ */
+function restore(desk, bin) {
+  if (!bin.last) return;
+  const { stored, way } = bin.last;
+  bin.last = null;
+  desk.replaceTree(Tree.from(stored));
+  desk.go(way.reduce((node, place) => node.children[place] ?? node, desk.tree.root));
+  desk.edited();
+  desk.nameAll().catch(() => {});
+}
+
+/**
+ * The places among rivals on the way to a node.
+ * @param {TreeNode} node
+ */
+function wayTo(node) {
+  return node.path().map((each) => each.parent?.children.indexOf(each) ?? 0);
+}
+
+/** @param {Desk} desk */
+function commentEditor(desk) {
+  const { node } = desk;
+  const move = plyText(node, settings().notation);
+  const write = (/** @type {string} */ text) => {
+    node.comment = text;
+    desk.edited();
+  };
+  return html`
+    <div class="comment-editor">
+      <label for="comment">${node.parent ? t('analyse.comment.label', { move }) : t('analyse.comment.start')}</label>
+      <textarea id="comment" rows="2" maxlength="3000" data-test="comment-input" placeholder=${t('analyse.comment.hint')} .value=${node.comment}
+        @input=${(/** @type {Event} */ event) => write(/** @type {HTMLTextAreaElement} */ (event.target).value)}></textarea>
+      ${node.comment ? html`
+        <button type="button" class="button small" data-test="comment-delete" @click=${() => write('')}>
+          ${icon('trash')} ${t('analyse.comment.delete')}
+        </button>` : nothing}
+    </div>`;
+}

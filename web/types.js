@@ -1,0 +1,252 @@
+/**
+ * Shapes of what the server sends and takes, as JSDoc types; `docs/server-api.md`
+ * explains them. Nothing here runs.
+ * @module types
+ */
+
+/** @typedef {'xiangqi' | 'banqi'} GameKind */
+/** @typedef {'first' | 'second'} SeatName */
+/** @typedef {'red' | 'black'} Colour */
+
+/**
+ * A position with everything needed to draw it and to play from it.
+ * @typedef {object} Board
+ * @property {GameKind} game
+ * @property {string} fen
+ * @property {SeatName | null} turn
+ * @property {Colour | null} side  colour to move; null before the first flip
+ * @property {Record<string, string>} pieces  square → FEN letter
+ * @property {number} [face_down]
+ * @property {Record<string, number>} [pool]  letters still face down
+ * @property {Record<string, string[]>} legal
+ * @property {string[]} [flips]
+ * @property {string[]} check
+ * @property {string[]} captured
+ */
+
+/** @typedef {'zh_hant' | 'zh_hans' | 'wxf' | 'iccs'} Notation */
+
+/**
+ * @typedef {object} Ply
+ * @property {string} ply
+ * @property {string} from
+ * @property {string | null} to  null for flips
+ * @property {string | null} [reveal]
+ * @property {string | null} [captured]
+ * @property {Record<Notation, string>} text
+ * @property {number | null} [spent_ms]
+ */
+
+/**
+ * Always from the first seat's view.
+ * @typedef {object} Score
+ * @property {number | null} cp
+ * @property {number | null} mate
+ */
+
+/** @typedef {{ kind: 'human' } | { kind: 'engine', profile: string, level: number }} Seat */
+/** @typedef {{ base_ms: number, increment_ms: number } | { per_move_ms: number }} Clock */
+/** @typedef {{ winner: SeatName | null, reason: string }} Result */
+
+/**
+ * @typedef {object} Warning
+ * @property {string} code
+ * @property {SeatName | null} [seat]
+ * @property {number | null} [count]
+ * @property {number | null} [limit]
+ * @property {string[]} [squares]
+ */
+
+/**
+ * @typedef {object} Clocks
+ * @property {number} first_ms
+ * @property {number} second_ms
+ * @property {SeatName | null} running
+ * @property {number} now_ms
+ */
+
+/**
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {GameKind} game
+ * @property {number} revision
+ * @property {number} created
+ * @property {number} updated
+ * @property {string} rules
+ * @property {Seat} first
+ * @property {Seat} second
+ * @property {string} start
+ * @property {string | null} seed
+ * @property {Clock | null} clock
+ * @property {Ply[]} plies
+ * @property {Board} board
+ * @property {{ from: string, to: string | null } | null} last
+ * @property {Clocks | null} clocks
+ * @property {boolean} thinking
+ * @property {boolean} paused
+ * @property {SeatName | null} draw_offer
+ * @property {SeatName | null} [declined]  whose offer of a draw was refused since the last ply
+ * @property {boolean} can_undo
+ * @property {{ first: Colour, second: Colour } | null} colours
+ * @property {Result | null} result
+ * @property {Warning[]} warnings
+ */
+
+/**
+ * @typedef {object} Summary
+ * @property {string} id
+ * @property {GameKind} game
+ * @property {Seat} first
+ * @property {Seat} second
+ * @property {number} plies
+ * @property {Result | null} result
+ * @property {number} created
+ * @property {number} updated
+ * @property {string} fen
+ */
+
+/** @typedef {{ name: string, about: string }} Named */
+
+/**
+ * @typedef {object} AboutGame
+ * @property {Named[]} profiles
+ * @property {number} levels
+ * @property {Named[]} rules
+ * @property {string} start
+ */
+
+/**
+ * @typedef {object} About
+ * @property {string} version
+ * @property {number} cores
+ * @property {AboutGame} xiangqi
+ * @property {AboutGame} banqi
+ * @property {Record<string, number>} [limits]
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {'en' | 'zh-Hant' | 'zh-Hans' | null} language  null: from the browser
+ * @property {Notation | null} notation  null: as the language
+ * @property {'traditional' | 'simplified' | 'pictograms'} pieces
+ * @property {'wood' | 'light' | 'dark' | null} theme  null: wood, or dark where the system is
+ * @property {boolean} sound
+ * @property {boolean} coordinates
+ * @property {boolean} animation
+ * @property {number} threads
+ * @property {number} hash_mb
+ * @property {string} rules_xiangqi
+ * @property {string} rules_banqi
+ */
+
+/**
+ * @typedef {object} NewGame
+ * @property {GameKind} game
+ * @property {Seat} first
+ * @property {Seat} second
+ * @property {string} [rules]
+ * @property {string} [start]
+ * @property {string} [seed]
+ * @property {Clock} [clock]
+ * @property {string[]} [handicap]
+ */
+
+/** @typedef {{ ply: string, reveal?: string | null }} PlyRequest */
+
+/**
+ * @typedef {object} PositionAnswer
+ * @property {Board} board
+ * @property {Ply[]} plies
+ * @property {Result | null} result
+ * @property {Warning[]} warnings
+ */
+
+/**
+ * @typedef {object} PasteAnswer
+ * @property {'fen' | 'moves' | 'pgn'} kind
+ * @property {string} notation
+ * @property {string} start
+ * @property {Ply[]} plies
+ * @property {Board} board
+ * @property {Record<string, string>} headers
+ * @property {{ index: number, token: string, message: string } | null} stopped_at
+ */
+
+/** @typedef {{ name: string, first: number, second: number, total: number }} Term */
+/** @typedef {{ score: Score, terms: Term[] }} Evaluation */
+
+/**
+ * @typedef {object} FlipOutcome
+ * @property {string} piece
+ * @property {number} weight
+ * @property {number} of
+ * @property {number} value
+ * @property {string | null} [reply]
+ */
+
+/**
+ * @typedef {object} FlipSquare
+ * @property {string} at
+ * @property {number} expectation
+ * @property {number} worst
+ * @property {number} best
+ * @property {string[]} chosen_by
+ * @property {FlipOutcome[]} outcomes
+ */
+
+/**
+ * @typedef {object} AnalysisLine
+ * @property {Score} score
+ * @property {Ply[]} plies
+ */
+
+/**
+ * @typedef {object} Analysis
+ * @property {'analysis'} type
+ * @property {number} key
+ * @property {number} depth
+ * @property {number} selective
+ * @property {number} nodes
+ * @property {number} nps
+ * @property {number} time_ms
+ * @property {AnalysisLine[]} lines
+ * @property {boolean} done
+ */
+
+/** @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Mark */
+
+/**
+ * @typedef {object} ReviewPly
+ * @property {'review_ply'} type
+ * @property {number} key
+ * @property {number} index
+ * @property {number} of
+ * @property {Score} before
+ * @property {Score} after
+ * @property {Ply} best
+ * @property {Ply[]} line
+ * @property {number} loss
+ * @property {Mark} mark
+ * @property {number | null} luck
+ */
+
+/**
+ * @typedef {object} ReviewEnd
+ * @property {'review_end'} type
+ * @property {number} key
+ * @property {{ first: Record<string, number>, second: Record<string, number> }} summary
+ */
+
+/**
+ * @typedef {object} TreeNode
+ * @property {string} [ply]
+ * @property {string} [reveal]
+ * @property {string} [comment]
+ * @property {string} [mark]
+ * @property {Score} [score]
+ * @property {TreeNode[]} children
+ */
+
+/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: TreeNode }} Tree */
+
+export {};
