@@ -24,7 +24,7 @@ search::params! {
         /// Futility of quiet moves: per reduced depth.
         futility_depth: 85, 30, 200, 10;
         /// Late move pruning: base count.
-        late_base: 4, 1, 12, 1;
+        late_base: 7, 1, 16, 1;
         /// Exchange pruning of quiet moves: per depth squared.
         exchange_quiet: 22, 5, 60, 4;
         /// Exchange pruning of captures: per depth.
@@ -48,6 +48,6 @@ search::params! {
         /// History bonus: most.
         bonus_most: 1500, 400, 4000, 100;
         /// Correction history: share of the correction applied, in 1/256.
-        correction_weight: 64, 10, 160, 8;
+        correction_weight: 16, 0, 160, 8;
     }
 }
