@@ -257,6 +257,9 @@ export class ChuheBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // Screen readers put the focus on a square by themselves.
+    const focused = event.target instanceof SVGElement ? event.target.dataset.square : undefined;
+    if (focused !== undefined) this.#cursor = focused;
     const square = this.#cursorSquare();
     const step = STEPS[event.key];
     if (step !== undefined) this.#walk(square, step);

@@ -49,8 +49,8 @@ export function xiangqiHelp() {
       ${captioned('help.xiangqi.mate.caption', { game: 'xiangqi', fen: '3aka3/9/9/9/4C4/9/4C4/9/9/3K5', check: ['e9'], arrows: [['e3', 'e9']] })}
       ${captioned('help.xiangqi.stalemate.caption', { game: 'xiangqi', fen: '3k5/2P6/9/9/9/9/9/9/4R4/5K3', arrows: [['e1', 'e9'], ['c8', 'd8']] })}
       ${captioned('help.xiangqi.facing.caption', {
-        game: 'xiangqi', fen: '4k4/9/9/9/4R4/9/9/9/9/4K4',
-        targets: ['e1', 'e2', 'e3', 'e4', 'e6', 'e7', 'e8', 'e9'], blocked: ['d5', 'f5'],
+        game: 'xiangqi', fen: '4k4/9/9/9/4C4/9/9/9/9/4K4',
+        targets: ['e1', 'e2', 'e3', 'e4', 'e6', 'e7', 'e8'], blocked: ['d5', 'f5'],
       })}
     </div>
     <h3>${t('help.xiangqi.draw.title')}</h3>

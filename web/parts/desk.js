@@ -11,6 +11,9 @@ import { reportError } from '../notices.js';
 /** @typedef {import('../types.js').PositionAnswer} PositionAnswer */
 /** @typedef {import('../types.js').Ply} Ply */
 
+/** Steps that follow each other faster than this ask only where they end. */
+const HURRY_MS = 60;
+
 /** Where one stands, and everything that depends on it. */
 export class Desk {
   /**
@@ -27,6 +30,8 @@ export class Desk {
     this.shown = null;
     /** A face-down square whose outcome is being chosen. @type {string | null} */
     this.flipping = null;
+    this.timer = 0;
+    this.lastAsked = -Infinity;
     /** Whether the second seat moves first in the start position. */
     this.secondBegins = false;
     /** @type {Set<() => void>} */
@@ -80,12 +85,15 @@ export class Desk {
     const answer = this.answer;
     if (answer) this.shown = answer;
     this.#walked();
-    if (!answer) this.#fetch(node).catch(reportError);
-    else this.#prefetch(node);
+    clearTimeout(this.timer);
+    if (answer) this.#prefetch(node);
+    else if (performance.now() - this.lastAsked > HURRY_MS) this.#fetch(node).catch(reportError);
+    else this.timer = window.setTimeout(() => this.#fetch(node).catch(reportError), HURRY_MS);
   }
 
   /** @param {TreeNode} node */
   async #fetch(node) {
+    this.lastAsked = performance.now();
     const answer = await this.#ask(node);
     if (this.node !== node) return;
     this.shown = answer;

@@ -138,7 +138,7 @@ export class Engine {
  * @param {AnalysisLine[]} lines
  * @param {number} place
  */
-export function arrowWeight(lines, place) {
+function arrowWeight(lines, place) {
   const [best, mine] = [lines[0], lines[place]];
   if (!best || !mine) return 0;
   const behind = Math.abs(scoreNumber(best.score) - scoreNumber(mine.score));

@@ -49,12 +49,21 @@ export class ChuheGraph extends HTMLElement {
   }
 
   connectedCallback() {
+    this.#adopt();
     this.#readout.className = 'graph-readout';
     this.#readout.setAttribute('aria-hidden', 'true');
     this.#canvas.setAttribute('role', 'img');
     this.append(this.#canvas, this.#readout);
     this.#resize.observe(this);
     this.#show();
+  }
+
+  /** Takes what was set before this module was loaded. */
+  #adopt() {
+    if (!Object.hasOwn(this, 'input')) return;
+    const given = this.input;
+    Reflect.deleteProperty(this, 'input');
+    this.#input = given;
   }
 
   disconnectedCallback() {

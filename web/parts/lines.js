@@ -107,7 +107,7 @@ function lineView(desk, line, place) {
  * Whom a written score favours, for its colour.
  * @param {string} text
  */
-export function sideOf(text) {
+function sideOf(text) {
   if (text === '0.00' || text === '–') return 'even';
   return text.startsWith('−') ? 'second' : 'first';
 }

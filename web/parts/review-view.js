@@ -1,6 +1,5 @@
 /** The review's panel: graph, summary, marked moves, and the graph as a table. */
 
-import './graph.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { number, t } from '../i18n/index.js';
 import { notify } from '../notices.js';
@@ -75,6 +74,8 @@ function stop(reviewer) {
  * @param {Review} review
  */
 function graph(desk, review) {
+  // The plotting library is loaded only when there is something to plot.
+  void import('./graph.js');
   const { at, score, without } = review.columns();
   const dark = desk.tree.game === 'banqi';
   const place = desk.node === review.root ? 0 : review.nodes.indexOf(desk.node) + 1 || null;

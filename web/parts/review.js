@@ -73,15 +73,6 @@ export class Review {
   }
 
   /**
-   * What was said about a node, if it is on the line.
-   * @param {TreeNode} node
-   */
-  of(node) {
-    const index = this.nodes.indexOf(node);
-    return index < 0 ? undefined : this.plies[index];
-  }
-
-  /**
    * The plies with a fault, in order.
    * @returns {Fault[]}
    */

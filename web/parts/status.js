@@ -18,7 +18,7 @@ export function statusLine(desk) {
   const colours = coloursOf(board);
   return html`
     <p class="status" data-test="status" data-reason=${result?.reason ?? nothing}>
-      ${result ? html`<strong>${resultText(result, colours)}</strong> ${reasonText(result, colours)}` : turnText(board.side)}
+      ${result ? html`<strong>${resultText(result, colours)}</strong> · ${reasonText(result, colours)}` : turnText(board.side)}
       ${result ? nothing : warnings.map((warning) => warningChip(warning, colours))}
     </p>`;
 }
@@ -28,7 +28,7 @@ export function statusLine(desk) {
  * @param {Board} board
  * @returns {Colours}
  */
-export function coloursOf({ game, turn, side }) {
+function coloursOf({ game, turn, side }) {
   if (game === 'xiangqi') return XIANGQI_COLOURS;
   if (!turn || !side) return null;
   const first = (turn === 'first') === (side === 'red') ? 'red' : 'black';

@@ -1,5 +1,7 @@
 /** Keys for walking a tree, and keeping the move one stands on in sight. */
 
+import { ChuheBoard } from '../board/board.js';
+
 /** @typedef {import('./desk.js').Desk} Desk */
 
 /**
@@ -64,6 +66,7 @@ function pressed(letters, key) {
  */
 export function followFocus(desk, update) {
   const inMoves = document.activeElement?.closest('.moves-scroll') != null;
+  const inChooser = document.activeElement?.closest('.flip-chooser') != null;
   const choosing = desk.flipping !== null;
   update();
   requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -73,7 +76,10 @@ export function followFocus(desk, update) {
       if (inMoves) here.focus({ preventScroll: true });
     }
     const chooser = document.querySelector('.flip-chooser .outcome');
-    if (choosing && chooser instanceof HTMLElement && !document.activeElement?.closest('.flip-chooser')) chooser.focus();
+    if (choosing && chooser instanceof HTMLElement && !inChooser) chooser.focus();
+    // The choice is made and gone: the keyboard goes back to where it came from.
+    const board = document.querySelector('chuhe-board');
+    if (inChooser && !choosing && board instanceof ChuheBoard) board.focusBoard();
   }));
 }
 

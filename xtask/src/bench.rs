@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: speed, measured side by side with something known.
 
 mod arena;
+mod search;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub struct Arguments {
 enum What {
     Perft(Perft),
     Arena(arena::Arena),
+    Search(search::Search),
 }
 
 /// Count leaves: xiangqi side by side with fairy-stockfish, dark chess alone
@@ -55,6 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             banqi(&chuhe, options.banqi_depth)
         }
         What::Arena(options) => arena::run(&chuhe, options),
+        What::Search(options) => search::run(&chuhe, options),
     }
 }
 

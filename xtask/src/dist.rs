@@ -52,7 +52,11 @@ pub fn release_binary() -> Result<PathBuf> {
     Ok(target_folder()?.join("release").join(binary_name()))
 }
 
-fn target_folder() -> Result<PathBuf> {
+/// Where cargo puts what it builds.
+///
+/// # Errors
+/// If the workspace cannot be read.
+pub fn target_folder() -> Result<PathBuf> {
     let metadata = MetadataCommand::new()
         .manifest_path(root().join("Cargo.toml"))
         .no_deps()
@@ -65,6 +69,7 @@ fn write(path: &Path, content: &[u8]) -> Result<()> {
     fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn binary_name() -> String {
+/// The file name of the product.
+pub fn binary_name() -> String {
     format!("chuhe{}", std::env::consts::EXE_SUFFIX)
 }

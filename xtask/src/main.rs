@@ -9,8 +9,10 @@ mod layers;
 mod lint;
 mod needs;
 mod process;
+mod screenshots;
 mod steps;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -26,6 +28,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     Bench(bench::Arguments),
     Dist(dist::Arguments),
+    Screenshots(screenshots::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
+        Task::Screenshots(arguments) => screenshots::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

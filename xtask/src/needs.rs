@@ -35,6 +35,18 @@ const NEEDS: &[Need] = &[
         what_for: "an xboard opponent",
         used_by: "crates/arena",
     },
+    Need {
+        program: "chromium",
+        package: "chromium",
+        what_for: "the browser that the web page is tested in",
+        used_by: "crates/server",
+    },
+    Need {
+        program: "npm",
+        package: "npm",
+        what_for: "fetching the checkers of the web page",
+        used_by: "web",
+    },
 ];
 
 /// Makes sure that every needed program is there, installing what is missing

@@ -8,13 +8,13 @@ use crate::counts::Counts;
 use crate::lint::FUZZ_MANIFEST;
 use crate::process::{cargo, succeeded, watch, works};
 use crate::steps::Steps;
-use crate::{layers, lint, needs};
+use crate::{layers, lint, needs, web};
 
 /// Tells tests that a program they start must be there: they fail instead of
 /// skipping themselves.
 const REQUIRE_PROGRAMS: &str = "CHUHE_REQUIRE_PROGRAMS";
 
-/// Run everything a change must pass: lint, layers, tests, doc tests, fuzz targets
+/// Run everything a change must pass: lint, layers, web page, tests, doc tests, fuzz targets
 ///
 /// Stops at the first step that fails and names it. The last line says how many
 /// tests passed and failed.
@@ -50,10 +50,14 @@ fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<
         lint::all(steps)?;
     }
     steps.step("layers", layers::check)?;
+    let axe = steps.step("web", || web::check(arguments.skip_install))?;
     steps.step("tests", || {
         let mut command = unit_tests();
-        if have_programs {
+        if have_programs && axe.is_some() {
             command.env(REQUIRE_PROGRAMS, "1");
+        }
+        if let Some(axe) = axe {
+            command.env(web::AXE, axe);
         }
         counted(&mut command, counts)
     })?;

@@ -1,50 +1,36 @@
 //! How well a profile plays exact endings of up to four pieces.
 //!
 //! `cargo run --release -p chuhe-banqi-engine --example endings -- \
-//!     [keep | won] [ms=1000 | nodes=N] [profile=chuhe] [against=ntu-2018] [count=N]`
+//!     [keep | won] [ms=1000 | nodes=N] [count=N] [seed=1] [profile=chuhe] \
+//!     [against=ntu-2018]`
 //!
 //! `keep`: in stored positions where some ply changes the exact value, how often
 //! the choice keeps it. `won`: plays won positions out against another profile.
+//! `count` positions are asked or played, chosen by the seed; without it all.
+//! Times are processor time.
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+mod support;
 
 use banqi::{Kind, Piece, Position, Reveal, Side, Square};
-use banqi_engine::{BanqiGame, Endings, Engine, Exact, Signals, create};
-use game::{NullObserver, Outcome, Position as _};
-use search::{Clock, Limits};
-
-struct Wall(Instant);
-
-impl Clock for Wall {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use banqi_engine::{BanqiGame, Endings, Engine, Exact, create};
+use game::{NullObserver, Outcome, Position as _, Rng};
+use search::Limits;
+use support::{Words, choose};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let value = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
-    let limits = match value("nodes") {
-        Some(nodes) => Limits { nodes: nodes.parse().ok(), ..Limits::default() },
-        None => {
-            let ms = value("ms").map_or(1000, |ms| ms.parse().expect("milliseconds"));
-            Limits { movetime: Some(Duration::from_millis(ms)), ..Limits::default() }
-        }
-    };
-    let count = value("count").map_or(usize::MAX, |count| count.parse().expect("a count"));
-    let profile = value("profile").unwrap_or("chuhe");
+    let words = Words::of_command_line();
+    let limits = words.limits(1_000);
+    let count = words.number("count").map_or(usize::MAX, |count| count as usize);
+    let profile = words.value("profile").unwrap_or("chuhe");
     let mut engine = create(profile, 64, 1).unwrap_or_else(|error| panic!("{error}"));
     let mut positions = stored_positions();
-    // Every so many, so that a small count sees all kinds of material.
-    let step = (positions.len() / count.min(positions.len()).max(1)).max(1);
-    positions = positions.into_iter().step_by(step).collect();
-    if words.iter().any(|word| word == "won") {
-        let other = value("against").unwrap_or("ntu-2018");
+    Rng::new(words.number("seed").unwrap_or(1)).shuffle(&mut positions);
+    if words.plain().contains(&"won") {
+        let other = words.value("against").unwrap_or("ntu-2018");
         let mut other = create(other, 64, 1).unwrap_or_else(|error| panic!("{error}"));
-        play_won(engine.as_mut(), other.as_mut(), &positions, &limits);
+        play_won(engine.as_mut(), other.as_mut(), &positions, count, &limits);
     } else {
-        keep_value(engine.as_mut(), &positions, &limits);
+        keep_value(engine.as_mut(), &positions, count, &limits);
     }
 }
 
@@ -75,13 +61,6 @@ fn position(pieces: &str, red: bool) -> Position {
     text.parse().expect("a stored position")
 }
 
-fn choose(engine: &mut dyn Engine, game: &BanqiGame, limits: &Limits) -> banqi::Ply {
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let clock = Wall(Instant::now());
-    let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-    engine.search(game, limits, signals, &mut |_| {}).ply.expect("a legal ply")
-}
-
 /// 1, 0 or -1 for the side to move.
 fn sign(value: Option<Exact>) -> i32 {
     match value {
@@ -91,7 +70,7 @@ fn sign(value: Option<Exact>) -> i32 {
     }
 }
 
-fn keep_value(engine: &mut dyn Engine, positions: &[Position], limits: &Limits) {
+fn keep_value(engine: &mut dyn Engine, positions: &[Position], count: usize, limits: &Limits) {
     let mut endings = Endings::new();
     let (mut kept, mut asked) = (0, 0);
     for position in positions {
@@ -105,9 +84,12 @@ fn keep_value(engine: &mut dyn Engine, positions: &[Position], limits: &Limits) 
         if results.iter().all(|&result| result == value) {
             continue;
         }
+        if asked == count {
+            break;
+        }
         engine.new_game();
         let game = BanqiGame::from_position(Default::default(), position.clone(), 0);
-        let ply = choose(engine, &game, limits);
+        let ply = choose(engine, &game, limits).ply.expect("a legal ply");
         asked += 1;
         if after(ply) == value {
             kept += 1;
@@ -115,13 +97,15 @@ fn keep_value(engine: &mut dyn Engine, positions: &[Position], limits: &Limits) 
             println!("{position}: {ply} gives the value {value} away");
         }
     }
-    println!("kept {kept} of {asked} ({:.1} %)", 100.0 * f64::from(kept) / f64::from(asked.max(1)));
+    let percent = 100.0 * kept as f64 / asked.max(1) as f64;
+    println!("kept {kept} of {asked} ({percent:.1} %)");
 }
 
 fn play_won(
     engine: &mut dyn Engine,
     other: &mut dyn Engine,
     positions: &[Position],
+    count: usize,
     limits: &Limits,
 ) {
     let mut endings = Endings::new();
@@ -129,6 +113,9 @@ fn play_won(
     for position in positions {
         // Trivial wins prove nothing, and longer ones than the limit are none.
         let Some(Exact::Win(5..=55)) = endings.value(position) else { continue };
+        if won + drawn + lost == count {
+            break;
+        }
         let winner = position.turn().expect("face-up positions have a turn");
         let mut game = BanqiGame::from_position(Default::default(), position.clone(), 0);
         engine.new_game();
@@ -136,7 +123,7 @@ fn play_won(
         while game.verdict().is_none() {
             let ours = game.position().turn() == Some(winner);
             let player: &mut dyn Engine = if ours { &mut *engine } else { &mut *other };
-            let ply = choose(player, &game, limits);
+            let ply = choose(player, &game, limits).ply.expect("a legal ply");
             game.play(ply, Reveal::Nothing).expect("engines play legal plies");
         }
         match game.verdict().map(|verdict| verdict.outcome) {
@@ -148,5 +135,5 @@ fn play_won(
             _ => lost += 1,
         }
     }
-    println!("won {won}, drawn {drawn}, lost {lost}");
+    println!("won {won}, drawn {drawn}, lost {lost} of {} won endings", won + drawn + lost);
 }

@@ -3,44 +3,21 @@
 //!
 //! `cargo run --release -p chuhe-banqi-engine --example ladder -- \
 //!     FIRST SECOND [pairs=20] [ms=100 | nodes=N] [seed=1] [rules=tcga] \
-//!     [a.OPTION=VALUE] [b.OPTION=VALUE] [fen=FILE]`
+//!     [a.OPTION=VALUE] [b.OPTION=VALUE] [--disable NAME] [fen=FILE]`
 //!
-//! `a.` and `b.` set options of the first and the second engine.
+//! `a.` and `b.` set options of the first and the second engine. `--disable` lets
+//! the first do without a technique of its search (several: commas between), and
+//! needs no profiles: `ladder --disable lmr nodes=2000 pairs=100`.
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+mod support;
+
+use std::time::Instant;
 
 use banqi::{BanqiRules, Deal, Position};
-use banqi_engine::{BanqiGame, Engine, Signals, create};
+use banqi_engine::{BanqiGame, Engine, create};
 use game::{Outcome, Position as _, Side};
-use search::{Clock, Limits};
-
-/// Processor time of this thread where the system tells it, so that a busy
-/// machine does not disturb a match; wall time elsewhere.
-struct Processor {
-    begin: Instant,
-    used: Option<Duration>,
-}
-
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
-impl Processor {
-    fn start() -> Processor {
-        Processor { begin: Instant::now(), used: processor_time() }
-    }
-}
-
-impl Clock for Processor {
-    fn elapsed(&self) -> Duration {
-        match (self.used, processor_time()) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
-            _ => self.begin.elapsed(),
-        }
-    }
-}
+use search::Limits;
+use support::{Words, choose};
 
 #[derive(Default)]
 struct Tally {
@@ -95,10 +72,7 @@ impl Match {
         let mut scores = [game::Score::DRAW; 2];
         while game.verdict().is_none() {
             let seat = (game.plies().len() + first_seat) % 2;
-            let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-            let clock = Processor::start();
-            let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-            let choice = self.engines[seat].search(&game, &self.limits, signals, &mut |_| {});
+            let choice = choose(self.engines[seat].as_mut(), &game, &self.limits);
             scores[seat] = choice.score;
             self.tally.nodes[seat] += choice.nodes;
             self.tally.depth[seat] += i64::from(choice.depth);
@@ -149,18 +123,27 @@ impl Match {
     }
 }
 
+/// `--disable NAME` is short for an option of the first engine, and for a match of
+/// the default profile with itself.
+fn words() -> Words {
+    let mut words = Words::of_command_line();
+    if let Some(place) = words.0.iter().position(|word| word == "--disable") {
+        let name = words.0.get(place + 1).expect("a technique after --disable").clone();
+        words.0.splice(place..place + 2, [format!("a.Disable={name}")]);
+        if words.plain().is_empty() {
+            words.0.extend(["chuhe".to_owned(), "chuhe".to_owned()]);
+        }
+    }
+    words
+}
+
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let value = |key: &str| {
-        words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('=').map(str::to_owned))
-    };
-    let number =
-        |key: &str, default: u64| value(key).map_or(default, |text| text.parse().expect(key));
-    let names: Vec<&String> = words.iter().filter(|word| !word.contains('=')).collect();
+    let words = words();
+    let names = words.plain();
     let [first, second] = names[..] else { panic!("two profiles expected") };
     let mut engines =
         [first, second].map(|name| create(name, 32, 1).unwrap_or_else(|e| panic!("{e}")));
-    for word in &words {
+    for word in &words.0 {
         for (engine, prefix) in engines.iter_mut().zip(["a.", "b."]) {
             if let Some((name, value)) =
                 word.strip_prefix(prefix).and_then(|word| word.split_once('='))
@@ -169,29 +152,25 @@ fn main() {
             }
         }
     }
-    let limits = match value("nodes") {
-        Some(nodes) => Limits { nodes: nodes.parse().ok(), ..Limits::default() },
-        None => {
-            Limits { movetime: Some(Duration::from_millis(number("ms", 100))), ..Limits::default() }
-        }
-    };
-    let rules = value("rules").map_or(BanqiRules::default(), |text| text.parse().expect("rules"));
+    let limits = words.limits(100);
+    let rules =
+        words.value("rules").map_or(BanqiRules::default(), |text| text.parse().expect("rules"));
     let mut series = Match {
         engines,
         limits,
         rules,
         tally: Tally::default(),
-        verbose: number("verbose", 0) > 0,
+        verbose: words.number("verbose").unwrap_or(0) > 0,
     };
-    let pairs = number("pairs", 20);
+    let (pairs, seed) = (words.number("pairs").unwrap_or(20), words.number("seed").unwrap_or(1));
     let begin = Instant::now();
-    let starts: Vec<Position> = value("fen").map_or(Vec::new(), |path| {
+    let starts: Vec<Position> = words.value("fen").map_or(Vec::new(), |path| {
         let text = std::fs::read_to_string(path).expect("the file of positions");
         text.lines().map(|line| line.parse().expect("a position")).collect()
     });
     for pair in 0..pairs {
         let start = starts.get(pair as usize);
-        series.play_pair(number("seed", 1).wrapping_mul(1_000_003) + pair, start);
+        series.play_pair(seed.wrapping_mul(1_000_003) + pair, start);
         let tally = &series.tally;
         if (pair + 1) % 10 == 0 || pair + 1 == pairs {
             println!(

@@ -1,49 +1,55 @@
-//! Nodes per second and depth on middlegames with face-down pieces.
+//! Nodes per second and depth on middlegames with face-down pieces, by processor
+//! time where the system tells it.
 //!
-//! `cargo run --release -p chuhe-banqi-engine --example speed -- [ms=300] [PROFILE]`
+//! `cargo run --release -p chuhe-banqi-engine --example speed -- \
+//!     [ms=300 | nodes=N | depth=N] [hash=16] [o.OPTION=VALUE] [PROFILE]`
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+mod support;
 
-use banqi_engine::{BENCH_POSITIONS, BanqiGame, Signals, create};
-use search::{Clock, Limits};
+use std::time::Duration;
 
-struct Wall(Instant);
-
-impl Clock for Wall {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use banqi_engine::{BENCH_POSITIONS, BanqiGame, create};
+use search::Clock;
+use support::{Processor, Words, choose};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let ms = words.iter().find_map(|word| word.strip_prefix("ms=")?.parse().ok()).unwrap_or(300);
-    let profile = words.iter().find(|word| !word.contains('=')).map_or("chuhe", |word| word);
-    let mut engine = create(profile, 16, 1).unwrap_or_else(|error| panic!("{error}"));
-    let (mut nodes, mut chance, mut time) = (0, 0, Duration::ZERO);
+    let words = Words::of_command_line();
+    let limits = words.limits(300);
+    let plain = words.plain();
+    let profile = plain.first().copied().unwrap_or("chuhe");
+    let mut engine = create(profile, words.number("hash").unwrap_or(16) as usize, 1)
+        .unwrap_or_else(|error| panic!("{error}"));
+    for word in words.0.iter().filter_map(|word| word.strip_prefix("o.")) {
+        let (name, value) = word.split_once('=').expect("o.OPTION=VALUE");
+        engine.set_option(name, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let (mut nodes, mut chance, mut time, mut depth) = (0, 0, Duration::ZERO, 0);
     for text in BENCH_POSITIONS {
         let game =
             BanqiGame::from_position(Default::default(), text.parse().expect("a position"), 0);
         engine.new_game();
-        let limits = Limits { movetime: Some(Duration::from_millis(ms)), ..Limits::default() };
-        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-        let clock = Wall(Instant::now());
-        let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-        let choice = engine.search(&game, &limits, signals, &mut |_| {});
+        let clock = Processor::start();
+        let choice = choose(engine.as_mut(), &game, &limits);
         let took = clock.elapsed();
         (nodes, chance, time) = (nodes + choice.nodes, chance + choice.chance_nodes, time + took);
+        depth += choice.depth;
         let line: Vec<String> = choice.line.iter().map(ToString::to_string).collect();
         println!(
-            "{:>3} face down  depth {:>2}  {:>9} nodes  {:>6} chance nodes  {:?}  {}",
+            "{:>3} face down  depth {:>2}  {:>9} nodes  {:>6} chance nodes  {:>6.0} ms  {:?}  {}",
             game.position().face_down().count(),
             choice.depth,
             choice.nodes,
             choice.chance_nodes,
+            took.as_secs_f64() * 1000.0,
             choice.score,
             line.join(" "),
         );
     }
     let second = time.as_secs_f64();
-    println!("{:.0} nodes/s, {:.0} chance nodes/s", nodes as f64 / second, chance as f64 / second);
+    println!(
+        "{nodes} nodes, {:.0} nodes/s, {chance} chance nodes, {:.0} chance nodes/s, mean depth {:.1}",
+        nodes as f64 / second,
+        chance as f64 / second,
+        f64::from(depth) / BENCH_POSITIONS.len() as f64,
+    );
 }

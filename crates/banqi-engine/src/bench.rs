@@ -26,24 +26,30 @@ pub const BENCH_POSITIONS: &[&str] = &[
     "4A1ce/3X4/3pX1a1/8 b K1r1 0 1",
 ];
 
-/// The depth each position is searched to.
-const DEPTH: i32 = 9;
+/// The depth each position is searched to by [`bench()`]: some seconds of work, so
+/// that nodes per second mean something.
+pub const BENCH_DEPTH: i32 = 14;
 
-/// Searches [`BENCH_POSITIONS`] to a fixed depth with one thread; the nodes of
+/// Searches [`BENCH_POSITIONS`] to [`BENCH_DEPTH`] with one thread; the nodes of
 /// all. The same number on every machine, until the search changes.
 pub fn bench() -> u64 {
+    bench_to(BENCH_DEPTH)
+}
+
+/// The same to another depth.
+pub fn bench_to(depth: i32) -> u64 {
     let mut engine = match Chuhe::new(16, 1) {
         Ok(engine) => engine,
         Err(_) => return 0,
     };
-    BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text)).sum()
+    BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text, depth)).sum()
 }
 
-fn nodes_of(engine: &mut Chuhe, text: &str) -> u64 {
+fn nodes_of(engine: &mut Chuhe, text: &str, depth: i32) -> u64 {
     let Ok(position) = text.parse() else { return 0 };
     let game = BanqiGame::from_position(Default::default(), position, 0);
     engine.new_game();
-    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
     engine.search(&game, &limits, signals, &mut |_| {}).nodes

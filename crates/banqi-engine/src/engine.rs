@@ -8,7 +8,7 @@ use game::{Game, Score};
 use search::{Clock, Limits};
 
 use crate::baseline::{Ntu, OnePly, Thesis};
-use crate::chuhe::Chuhe;
+use crate::chuhe::{Chuhe, Features};
 
 /// A game of dark chess as engines are given it: position, clock, repetition
 /// history and rules in one.
@@ -116,6 +116,9 @@ pub enum EngineError {
         /// The largest allowed.
         max: i64,
     },
+    /// No such technique.
+    #[error("no technique is named '{0}': expected one of {names}", names = technique_names())]
+    Technique(String),
     /// Not enough memory for the table.
     #[error("no memory for a table of {0} MB: choose a smaller one")]
     Memory(usize),
@@ -123,6 +126,10 @@ pub enum EngineError {
 
 fn profile_names() -> String {
     PROFILES.map(|(name, _)| name).join(", ")
+}
+
+fn technique_names() -> String {
+    Features::NAMES.join(", ")
 }
 
 /// A dark chess player. One search at a time; everything below this boundary is
@@ -134,7 +141,8 @@ pub trait Engine: Send {
     /// The options there are, with their present values.
     fn options(&self) -> Vec<EngineOption>;
 
-    /// Changes one option.
+    /// Changes one option. The profile `chuhe` also knows `Disable`: techniques
+    /// of its search to do without, by their names in [`Features`](crate::Features).
     ///
     /// # Errors
     /// If there is no such option or it cannot have that value.

@@ -9,7 +9,7 @@ use game::{Score, Window};
 use search::control::NoClock;
 use search::{Control, TranspositionTable};
 
-use crate::chuhe::{Node, SearchParams, Shared, Worker, best_flips};
+use crate::chuhe::{Features, Node, SearchParams, Shared, Worker, best_flips};
 use crate::engine::{BanqiGame, EngineError};
 use crate::eval::EvalParams;
 use crate::expectation::{expectation, outcome_value};
@@ -89,7 +89,8 @@ pub fn analyse_flips(game: &BanqiGame, depth: i32) -> Result<FlipReport, EngineE
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, None, None);
     let params = SearchParams::default();
-    let shared = Shared { table: &table, control: &control, params: &params, selective: true };
+    let features = Features::ALL;
+    let shared = Shared { table: &table, control: &control, params: &params, features };
     let mut worker = Worker::new(shared, Walker::at(game), EvalParams::default());
     let flips = game.position().flips();
     let mut rows: Vec<FlipRow> =

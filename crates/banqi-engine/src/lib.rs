@@ -33,8 +33,8 @@ mod expectation;
 mod flips;
 mod walker;
 
-pub use bench::{BENCH_POSITIONS, bench};
-pub use chuhe::SearchParams;
+pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, bench, bench_to};
+pub use chuhe::{Features, SearchParams};
 pub use endings::{Endings, Exact};
 pub use engine::{
     BanqiGame, Choice, Engine, EngineError, EngineOption, Info, PROFILES, Signals, create,

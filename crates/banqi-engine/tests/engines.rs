@@ -5,7 +5,7 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use banqi_engine::{
-    BENCH_POSITIONS, BanqiGame, EngineError, PROFILES, Signals, bench, create, explain,
+    BENCH_POSITIONS, BanqiGame, EngineError, Features, PROFILES, Signals, bench_to, create, explain,
 };
 use game::Position as _;
 use search::Limits;
@@ -31,9 +31,9 @@ fn the_same_nodes_give_the_same_choice() {
 
 #[test]
 fn bench_counts_the_same_nodes_every_time() {
-    let nodes = bench();
+    let nodes = bench_to(8);
     assert!(nodes > 10_000);
-    assert_eq!(nodes, bench());
+    assert_eq!(nodes, bench_to(8));
 }
 
 #[test]
@@ -103,6 +103,32 @@ fn options_are_listed_and_checked() {
     assert!(matches!(engine.set_option("Depth", "1"), Err(EngineError::Option { .. })));
     let error = create("ta-1ply", 1, 1).unwrap().set_option("Hash", "1").unwrap_err();
     assert_eq!(error.to_string(), "profile ta-1ply has no option 'Hash': expected one of none");
+}
+
+#[test]
+fn every_technique_can_be_switched_off_and_on_again() {
+    let mut engine = create("chuhe", 2, 1).unwrap();
+    // A middlegame, two endings, and one that nobody can win.
+    let texts = [BENCH_POSITIONS[3], BENCH_POSITIONS[12], BENCH_POSITIONS[13], "8/8/1K4k1/8 r"];
+    let games = texts.map(game);
+    let mut run = |disabled: &str| {
+        engine.set_option("Disable", disabled).unwrap();
+        games.each_ref().map(|game| {
+            engine.new_game();
+            choose(engine.as_mut(), game, &nodes(40_000))
+        })
+    };
+    let all = run("");
+    for name in Features::NAMES {
+        let choices = run(name);
+        for (game, choice) in games.iter().zip(&choices) {
+            assert!(game.position().is_legal(choice.ply.unwrap()), "{name}");
+        }
+        assert!(choices != all, "{name} makes no difference at all");
+    }
+    assert_eq!(run("<empty>"), all);
+    let error = engine.set_option("Disable", "lmr,magic").unwrap_err();
+    assert!(error.to_string().starts_with("no technique is named 'magic': expected one of "));
 }
 
 #[test]

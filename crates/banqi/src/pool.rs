@@ -73,6 +73,18 @@ impl Pool {
         (self.0 >> (BITS * piece.index()) & 15) as u32
     }
 
+    /// All counts in one word, four bits a piece, red king lowest: for caches that
+    /// are keyed by the pool.
+    ///
+    /// ```
+    /// use banqi::Pool;
+    /// assert_eq!("K1A2".parse::<Pool>().unwrap().bits(), 0x21);
+    /// ```
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// How many pieces lie face down.
     pub const fn total(self) -> u32 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> BITS & 0x0f0f_0f0f_0f0f_0f0f);

@@ -216,6 +216,27 @@ impl Position {
         self.turn = next;
     }
 
+    /// The key after a legal move or capture, without making it: searches ask the
+    /// memory for what they will need soon.
+    ///
+    /// ```
+    /// use banqi::Position;
+    /// use game::Position as _;
+    /// let position: Position = "8/8/8/K6p r".parse().unwrap();
+    /// let after: Position = "8/8/8/1K5p b".parse().unwrap();
+    /// assert_eq!(position.key_after_move("a1b1".parse().unwrap()), after.key());
+    /// ```
+    #[inline]
+    pub fn key_after_move(&self, ply: Ply) -> u64 {
+        let (from, to) = (ply.from(), ply.to());
+        let turns = zobrist::turn(self.turn) ^ zobrist::turn(self.turn.map(Side::other));
+        let moved = self
+            .piece_at(from)
+            .map_or(0, |piece| zobrist::tile(piece.into(), from) ^ zobrist::tile(piece.into(), to));
+        let taken = self.piece_at(to).map_or(0, |piece| zobrist::tile(piece.into(), to));
+        self.key ^ turns ^ moved ^ taken
+    }
+
     fn make_flip<O: Observer<Tile>>(&mut self, square: Square, piece: Piece, observer: &mut O) {
         self.key ^= zobrist::tile(Tile::FACE_DOWN, square) ^ zobrist::tile(piece.into(), square);
         self.key ^= zobrist::pool_step(piece, self.pool.count(piece));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use banqi::{BanqiRules, Kind, Piece, Ply, Position, Side, Square};
-use game::Position as _;
+use banqi::{BanqiRules, Deal, Kind, Piece, Ply, Position, Reveal, Side, Square};
 use game::conformance::{check_position, check_random_games, random_position};
 use game::perft::{Count, divide, perft, perft_unbulked};
+use game::{NullObserver, Position as _, Rng};
 
 #[test]
 fn random_games_obey_every_law_under_each_preset() {
@@ -170,7 +170,29 @@ fn the_first_flip_gives_its_colour_to_the_flipper() {
         let mut position = Position::start();
         let flip = position.parse_ply("h4h4").unwrap();
         let piece = Piece::from_letter(letter).unwrap();
-        position.make(flip, piece.into(), &mut game::NullObserver);
+        position.make(flip, piece.into(), &mut NullObserver);
         assert_eq!(position.side_to_move(), Some(next));
     }
+}
+
+#[test]
+fn the_key_after_a_move_is_known_without_making_it() {
+    let mut rng = Rng::new(77);
+    let mut compared = 0;
+    for seed in 0..40 {
+        let deal = Deal::shuffled(seed);
+        let mut position = Position::start();
+        for _ in 0..150 {
+            let plies = position.legal_plies();
+            for &ply in plies.iter().filter(|ply| !ply.is_flip()) {
+                let mut after = position.clone();
+                after.make(ply, Reveal::Nothing, &mut NullObserver);
+                assert_eq!(position.key_after_move(ply), after.key(), "{ply} in {position}");
+                compared += 1;
+            }
+            let Some(&ply) = rng.choose(&plies) else { break };
+            position.make(ply, deal.reveal(ply), &mut NullObserver);
+        }
+    }
+    assert!(compared > 20_000, "{compared} keys compared");
 }

@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{arena, bench, eval, flips, judge, manual, mgtp, perft, show, suite, uci};
+use crate::{
+    analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, serve, show, suite, uci,
+};
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
 #[derive(Parser)]
@@ -10,7 +12,8 @@ use crate::{arena, bench, eval, flips, judge, manual, mgtp, perft, show, suite, 
     name = "chuhe",
     version,
     about,
-    after_help = "Examples:\n  \
+    after_help = "Without a command it starts the web page, as `chuhe serve` does.\n\n\
+        Examples:\n  \
         chuhe show --game xiangqi\n  \
         chuhe perft --game banqi --depth 2\n  \
         chuhe judge --rules asian --fen \"4k4/9/9/9/9/9/9/9/9/R3K4 w\" --moves \"a0a1 e9e8\"\n\n\
@@ -23,6 +26,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Serve(Box<serve::Args>),
     Perft(perft::Args),
     Show(show::Args),
     Judge(judge::Args),
@@ -32,6 +36,7 @@ pub enum Command {
     Bench(bench::Args),
     Eval(eval::Args),
     Suite(suite::Args),
+    Analyse(analyse::Args),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Completions(manual::CompletionsArgs),

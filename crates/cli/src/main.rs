@@ -1,6 +1,7 @@
 //! The binary `chuhe`: one subcommand a file, and nothing else.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod arena;
 mod args;
 mod bench;
@@ -11,8 +12,8 @@ mod manual;
 mod mgtp;
 mod output;
 mod perft;
+mod serve;
 mod show;
-mod status;
 mod suite;
 mod uci;
 
@@ -24,7 +25,8 @@ use clap::Parser;
 fn main() -> ExitCode {
     let arguments = arena::fastchess::translate(std::env::args().collect());
     let result = match Cli::parse_from(arguments).command {
-        None => status::run(),
+        None => serve::run(&serve::Args::usual()),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),

@@ -1,62 +1,12 @@
 //! Conversations with the engine, good and bad.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+mod support;
 
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .arg("uci")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = child.stdin.take();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        Engine { child, input, lines }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
-    }
-
-    /// The lines up to and with the first that starts with `end`.
-    fn until(&mut self, end: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        for line in self.lines.by_ref() {
-            let line = line.unwrap();
-            let found = line.starts_with(end);
-            heard.push(line);
-            if found {
-                return heard;
-            }
-        }
-        panic!("the engine left without saying {end}: {heard:?}");
-    }
-
-    /// What the engine remarks about a line; it must still be there afterwards.
-    fn remark(&mut self, line: &str) -> String {
-        self.say(line);
-        self.say("isready");
-        self.until("readyok").join("\n")
-    }
-
-    fn quit(mut self) {
-        self.say("quit");
-        drop(self.input.take());
-        assert!(self.child.wait().unwrap().success());
-    }
-}
+use support::Engine;
 
 #[test]
 fn a_plain_game_of_words() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("uci");
     let introduction = engine.until("uciok").join("\n");
     for option in [
@@ -98,7 +48,7 @@ fn a_plain_game_of_words() {
 
 #[test]
 fn nonsense_is_explained_and_forgotten() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("uci");
     engine.until("uciok");
     engine.say("position startpos moves h2e2");
@@ -128,7 +78,7 @@ fn nonsense_is_explained_and_forgotten() {
 
 #[test]
 fn absurd_clocks_and_missing_positions_get_a_move() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("uci");
     engine.until("uciok");
     for go in [
@@ -150,7 +100,7 @@ fn absurd_clocks_and_missing_positions_get_a_move() {
 
 #[test]
 fn stop_ponder_and_the_end_of_input() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("uci");
     engine.until("uciok");
     engine.say("position startpos");
@@ -167,7 +117,7 @@ fn stop_ponder_and_the_end_of_input() {
 
 #[test]
 fn ucci_has_its_own_words() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("ucci");
     let introduction = engine.until("ucciok").join("\n");
     assert!(introduction.contains("option usemillisec type check"), "{introduction}");
@@ -187,7 +137,7 @@ fn ucci_has_its_own_words() {
 
 #[test]
 fn no_move_is_said_as_each_dialect_says_it() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start(&[]);
     engine.say("uci");
     engine.until("uciok");
     engine.say("position fen 3k5/9/9/9/9/9/9/9/4K4/3R5 b - - 0 1");

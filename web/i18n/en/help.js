@@ -33,7 +33,7 @@ export default {
   'help.xiangqi.stalemate.caption': 'Black to move is not in check, but both steps are covered. Black loses.',
   'help.xiangqi.facing.title': 'Kings may not face each other',
   'help.xiangqi.facing.text': 'The two kings may never stand on one file with nothing between them. A lone piece between them is therefore pinned to the file, and a king can guard a file from far away.',
-  'help.xiangqi.facing.caption': 'The rook may move up and down the file, but not leave it.',
+  'help.xiangqi.facing.caption': 'The cannon may move up and down the file, but not leave it.',
   'help.xiangqi.draw.title': 'Draws',
   'help.xiangqi.draw.text': 'The game is drawn by agreement, when neither side has material left to win, or after 120 plies (60 moves by each side) without a capture. In that count only the first ten checks of each side are included.',
   'help.repetition.title': 'Repetition',

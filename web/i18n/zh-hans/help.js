@@ -33,7 +33,7 @@ export default {
   'help.xiangqi.stalemate.caption': '轮到黑方，没被将军，但两个点都被看住了。困毙，黑负。',
   'help.xiangqi.facing.title': '将帅不能照面',
   'help.xiangqi.facing.text': '将帅不可以在同一条竖线上直接照面。中间只有一个子时，那个子就离不开这条线；帅也因此能远远守住一条线。',
-  'help.xiangqi.facing.caption': '车可以沿线上下，但不能离线。',
+  'help.xiangqi.facing.caption': '炮可以沿线上下，但不能离线。',
   'help.xiangqi.draw.title': '和棋',
   'help.xiangqi.draw.text': '双方同意、双方都没有能取胜的子力，或连续 120 着（双方各 60 步）没有吃子，都是和棋。计数时，每方只算前十次将军。',
   'help.repetition.title': '循环反复',

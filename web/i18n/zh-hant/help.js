@@ -33,7 +33,7 @@ export default {
   'help.xiangqi.stalemate.caption': '輪到黑方，沒被將軍，但兩個點都被看住了。困斃，黑負。',
   'help.xiangqi.facing.title': '王不見王',
   'help.xiangqi.facing.text': '將帥不可以在同一條直線上照面。兩王之間只有一個子時，那個子就離不開這條線；帥也因此能遠遠守住一條線。',
-  'help.xiangqi.facing.caption': '俥可以沿線上下，但不能離線。',
+  'help.xiangqi.facing.caption': '炮可以沿線上下，但不能離線。',
   'help.xiangqi.draw.title': '和棋',
   'help.xiangqi.draw.text': '雙方同意、雙方都沒有能取勝的子力，或連續 120 著（雙方各 60 步）沒有吃子，都是和棋。計數時，每方只算前十次將軍。',
   'help.repetition.title': '循環反覆',

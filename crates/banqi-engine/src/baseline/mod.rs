@@ -2,6 +2,8 @@
 //! evaluation and flip policy as written. Numbers the sources do not give are
 //! ours and say so.
 
+#[cfg(test)]
+mod figures;
 mod food_chain;
 mod ntu;
 mod ntu_eval;

@@ -52,16 +52,16 @@ pub(super) struct FlipRisk {
     pub sum: i64,
 }
 
-struct Run<'a> {
-    walker: Walker,
-    table: &'a mut Table,
-    eval: ThesisEval,
-    meter: Meter<'a>,
+pub(super) struct Run<'a> {
+    pub walker: Walker,
+    pub table: &'a mut Table,
+    pub eval: ThesisEval,
+    pub meter: Meter<'a>,
 }
 
 impl Run<'_> {
     /// Negamax with the table, figure 3-20.
-    fn alpha_beta(&mut self, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+    pub fn alpha_beta(&mut self, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         let height = self.walker.height();
         if self.walker.eliminated() {
             return height as i32 - WIN;
@@ -154,7 +154,7 @@ impl Run<'_> {
     }
 
     /// Every flip with its risk (chapter 3.9), the safest first.
-    fn flips(&mut self) -> Vec<FlipRisk> {
+    pub fn flips(&mut self) -> Vec<FlipRisk> {
         let mut flips: Vec<FlipRisk> = Vec::new();
         for ply in self.walker.position.flips() {
             let mut risk = FlipRisk { ply, worst: INFINITE, sum: 0 };

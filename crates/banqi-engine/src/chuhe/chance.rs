@@ -8,8 +8,12 @@ use game::{Position as _, Score, Window};
 use search::{Bound, Hit};
 
 use super::node::Node;
-use super::worker::Worker;
+use super::ordering::Picker;
+use super::worker::{Worker, code_ply};
 use crate::expectation::{WON, expectation, outcome_value};
+
+/// Everything an outcome can be worth.
+const OPEN: Window = Window { alpha: Score::new(-WON), beta: Score::new(WON) };
 
 /// The state of one chance node: what is known about every outcome.
 struct Outcomes {
@@ -78,19 +82,21 @@ impl Worker<'_> {
     /// remains for each outcome.
     pub fn flip(&mut self, flip: Ply, depth: i32, window: Window, node: Node) -> Score {
         self.chance_nodes += 1;
+        let features = self.shared.features;
         let key = self.flip_key(flip);
-        if let Some(hit) = self.shared.table.probe(key)
+        if features.flip_table
+            && let Some(hit) = self.shared.table.probe(key)
             && self.deep_enough(hit.depth, depth)
             && answers(&hit, window)
         {
             return hit.score;
         }
         let mut outcomes = self.outcomes(flip);
-        if self.shared.selective && depth > 0 {
+        if features.star1 && features.outcome_ranges && depth > 0 {
             self.narrow(&mut outcomes, flip);
         }
         let score = self.star(&mut outcomes, flip, depth, window, node);
-        if !self.stopped {
+        if features.flip_table && !self.stopped {
             self.remember_flip(key, score, depth, window);
         }
         score
@@ -125,7 +131,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Star1 over the outcomes, after a Star2 probe where it pays.
+    /// Star1 over the outcomes, after the probes of Star2.
     fn star(
         &mut self,
         outcomes: &mut Outcomes,
@@ -134,23 +140,18 @@ impl Worker<'_> {
         window: Window,
         node: Node,
     ) -> Score {
-        if depth >= 2 {
-            for index in 0..outcomes.items.len() {
-                let high = self.probe(flip, outcomes.items[index].reveal, depth);
-                outcomes.lower_high(index, high);
-                if outcomes.high() <= window.alpha {
-                    return outcomes.high();
-                }
-            }
+        let bounded = self.shared.features.star1;
+        if bounded && self.probed_out(outcomes, flip, depth, window) {
+            return outcomes.high();
         }
         for index in 0..outcomes.items.len() {
-            if outcomes.high() <= window.alpha {
+            if bounded && outcomes.high() <= window.alpha {
                 return outcomes.high();
             }
-            if outcomes.low() >= window.beta {
+            if bounded && outcomes.low() >= window.beta {
                 return outcomes.low();
             }
-            let inner = outcomes.window(index, window);
+            let inner = if bounded { outcomes.window(index, window) } else { OPEN };
             self.enter(flip, outcomes.items[index].reveal);
             let score = -self.search(depth, -inner, node.outcome());
             self.walker.back();
@@ -171,15 +172,46 @@ impl Worker<'_> {
         if outcomes.high() <= window.alpha { outcomes.high() } else { outcomes.low() }
     }
 
-    /// Star2: one good reply bounds what an outcome can be worth.
-    fn probe(&mut self, flip: Ply, reveal: Reveal, depth: i32) -> i32 {
-        self.enter(flip, reveal);
-        let bound = self.probe_reply(depth);
-        self.walker.back();
-        bound
+    /// Star2: what bounds outcomes from above before any of them is searched, the
+    /// table's answers and then one good reply to each; whether that decides the
+    /// node.
+    fn probed_out(
+        &mut self,
+        outcomes: &mut Outcomes,
+        flip: Ply,
+        depth: i32,
+        window: Window,
+    ) -> bool {
+        let features = self.shared.features;
+        let table = features.star2_table && depth >= 2;
+        let replies = features.star2 && depth >= self.shared.params.star2_depth;
+        for (wanted, searched) in [(table, false), (replies, true)] {
+            for index in 0..if wanted { outcomes.items.len() } else { 0 } {
+                let item = outcomes.items[index];
+                let alpha = outcomes.window(index, window).alpha;
+                self.enter(flip, item.reveal);
+                let high = if searched {
+                    let beta = Score::new(item.high).max(alpha + 1);
+                    self.reply_value(depth, Window { alpha, beta })
+                } else {
+                    self.table_value(depth)
+                };
+                self.walker.back();
+                if self.stopped {
+                    return false;
+                }
+                outcomes.lower_high(index, high);
+                if outcomes.high() <= window.alpha {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
-    fn probe_reply(&mut self, depth: i32) -> i32 {
+    /// An upper bound of the position from the table, for the side that is not to
+    /// move.
+    fn table_value(&self, depth: i32) -> i32 {
         let hit = self.shared.table.probe(self.table_key());
         match hit {
             Some(hit) if self.deep_enough(hit.depth, depth) && hit.bound.is_lower() => {
@@ -188,6 +220,19 @@ impl Worker<'_> {
             }
             _ => WON,
         }
+    }
+
+    /// What the side that is not to move gets after one good reply: the best reply
+    /// is no better for it.
+    fn reply_value(&mut self, depth: i32, window: Window) -> i32 {
+        let hit = self.shared.table.probe(self.table_key());
+        let mut picker = Picker::all(hit.and_then(|hit| code_ply(hit.ply)));
+        let Some((_, reply)) = picker.next(self, false) else { return WON };
+        self.enter(reply, Reveal::Nothing);
+        let score = self.search(depth - 1, window, Node::SIDE);
+        self.walker.back();
+        // At or above the window nothing is known.
+        if score < window.beta { outcome_value(score) } else { WON }
     }
 
     fn remember_flip(&self, key: u64, score: Score, depth: i32, window: Window) {

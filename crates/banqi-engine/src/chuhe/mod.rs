@@ -1,6 +1,7 @@
 //! The profile `chuhe`: principal variation search with chance nodes.
 
 mod chance;
+mod features;
 mod flip_score;
 mod node;
 mod ordering;
@@ -18,6 +19,7 @@ use game::Score;
 use search::limits::TimePolicy;
 use search::{Control, Limits, TimePlan, TranspositionTable};
 
+pub use features::Features;
 pub(crate) use flip_score::best_flips;
 pub(crate) use node::Node;
 pub use params::SearchParams;
@@ -45,7 +47,7 @@ pub(crate) struct Chuhe {
     overhead: Duration,
     search: SearchParams,
     eval: EvalParams,
-    selective: bool,
+    features: Features,
 }
 
 impl Chuhe {
@@ -59,13 +61,13 @@ impl Chuhe {
             overhead: Duration::from_millis(5),
             search: SearchParams::default(),
             eval: EvalParams::default(),
-            selective: true,
+            features: Features::ALL,
         })
     }
 
     fn worker<'a>(&'a self, control: &'a Control<'a>, game: &BanqiGame) -> Worker<'a> {
         let shared =
-            Shared { table: &self.table, control, params: &self.search, selective: self.selective };
+            Shared { table: &self.table, control, params: &self.search, features: self.features };
         Worker::new(shared, Walker::at(game), self.eval.clone())
     }
 
@@ -211,6 +213,10 @@ impl Engine for Chuhe {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        if name == "Disable" {
+            self.features = Features::without(value)?;
+            return Ok(());
+        }
         let option = find_option("chuhe", &self.options(), name)?;
         let number = read_value(&option, value)?;
         match name {

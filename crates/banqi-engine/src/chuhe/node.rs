@@ -7,7 +7,7 @@ use search::{Bound, Hit};
 
 use super::chance::answers;
 use super::flip_score::best_flips;
-use super::ordering::is_bad_capture;
+use super::ordering::{Picker, is_bad_capture};
 use super::worker::{MAX_HEIGHT, Worker, code_ply, ply_code};
 use crate::expectation::LARGEST_EVAL;
 
@@ -50,6 +50,7 @@ impl Worker<'_> {
             return self.quiescence(window);
         }
         // 2. What the table knows.
+        let features = self.shared.features;
         let key = self.table_key();
         let hit = self
             .shared
@@ -58,45 +59,44 @@ impl Worker<'_> {
             .map(|hit| Hit { score: hit.score.from_node(height as i32), ..hit });
         if let Some(hit) = hit
             && !node.pv
+            && features.tt_cutoffs
             && self.deep_enough(hit.depth, depth)
             && answers(&hit, window)
         {
             return hit.score;
         }
         let from_table = hit.and_then(|hit| code_ply(hit.ply));
-        let selective = self.shared.selective;
         let eval = match hit {
             Some(hit) => hit.eval,
             None => self.evaluate(),
         };
         let face_down = !self.walker.position.face_down().is_empty();
-        let flips_here = face_down && (!selective || depth >= self.shared.params.flip_gate);
+        let flips_here = face_down && features.flips_at(depth, self.shared.params.flip_gate);
         let mut best = Best { score: -Score::INFINITE, ply: None };
         let given = window;
 
-        if selective {
-            // 3. So far above the window that nothing will bring it down.
-            if !node.pv
-                && depth <= 3
-                && eval - self.shared.params.reverse_margin * depth >= window.beta
-            {
-                return eval;
+        // 3. So far above the window that nothing will bring it down.
+        if features.reverse_futility
+            && !node.pv
+            && depth <= 3
+            && eval - self.shared.params.reverse_margin * depth >= window.beta
+        {
+            return eval;
+        }
+        // 4. Without a known good ply, look less deep and come again.
+        if features.internal_reduction && from_table.is_none() && depth >= 5 {
+            depth -= 1;
+        }
+        // 5. A pass: what a flip somewhere far would be worth. It proves a node good
+        //    enough, and where flips are not searched it stands for them.
+        if face_down && (features.pass || !flips_here) {
+            let score = self.pass_value(depth, window, node, eval);
+            if window.fails_high(score) {
+                return score;
             }
-            // 4. Without a known good ply, look less deep and come again.
-            if from_table.is_none() && depth >= 5 {
-                depth -= 1;
-            }
-            // 5. A pass: what a flip somewhere far would be worth. It proves a node
-            //    good enough, and where flips are not searched it stands for them.
-            if face_down {
-                let score = self.pass_value(depth, window, node, eval);
-                if window.fails_high(score) {
-                    return score;
-                }
-                if !flips_here {
-                    best.score = score;
-                    window.alpha = window.alpha.max(score);
-                }
+            if !flips_here {
+                best.score = score;
+                window.alpha = window.alpha.max(score);
             }
         }
         // 6. Moves and captures, then flips.
@@ -140,7 +140,7 @@ impl Worker<'_> {
                 let stuck = !self.walker.position.has_legal_ply();
                 return Some(if stuck { Score::loss_in(height as i32) } else { self.draw() });
             }
-            if self.walker.repeated() {
+            if self.shared.features.repetition && self.walker.repeated() {
                 return Some(self.draw());
             }
         }
@@ -152,7 +152,7 @@ impl Worker<'_> {
     }
 
     fn pass_value(&mut self, depth: i32, window: Window, node: Node, eval: Score) -> Score {
-        if node.after_pass {
+        if node.after_pass || !self.shared.features.pass {
             return eval;
         }
         self.enter_pass();
@@ -174,20 +174,25 @@ impl Worker<'_> {
         best: &mut Best,
     ) -> bool {
         let height = self.walker.height();
-        let mut picker = self.pick_moves(from_table);
+        let mut picker = Picker::all(from_table);
         let mut tried: ArrayVec<Ply, 64> = ArrayVec::new();
         let mut number = 0;
-        while let Some((order, ply)) = picker.next() {
+        loop {
+            let hopeless = self.hopeless(depth, number, *window, node, eval, best);
+            let Some((order, ply)) = picker.next(self, hopeless) else { break };
             let capture = self.walker.position.is_capture(ply);
-            if !capture && self.hopeless(depth, number, *window, node, eval, best) {
-                continue;
-            }
             let less =
                 if capture && !is_bad_capture(order) { 0 } else { self.late(depth, number, node) };
-            self.enter(ply, Reveal::Nothing);
+            // The memory is slow: ask now for what the next ply will need too.
             if depth > 1 {
-                self.shared.table.prefetch(self.table_key());
+                if number == 0 {
+                    self.prefetch(ply);
+                }
+                if let Some((_, following)) = picker.peek() {
+                    self.prefetch(following);
+                }
             }
+            self.enter(ply, Reveal::Nothing);
             let score = self.scout(depth - 1, less, *window, node, number == 0);
             self.walker.back();
             number += 1;
@@ -228,7 +233,7 @@ impl Worker<'_> {
         eval: Score,
         best: &Best,
     ) -> bool {
-        self.shared.selective
+        self.shared.features.futility
             && !node.pv
             && depth <= 2
             && number > 0
@@ -238,7 +243,8 @@ impl Worker<'_> {
 
     /// By how much a late ply is searched less deep.
     fn late(&self, depth: i32, number: i32, node: Node) -> i32 {
-        if !self.shared.selective || depth < 3 || number < self.shared.params.late_after {
+        let enough = self.shared.params.late_after;
+        if !self.shared.features.late_reductions || depth < 3 || number < enough {
             return 0;
         }
         let less = 1 + i32::from(number >= 10) + i32::from(depth >= 8);
@@ -251,29 +257,34 @@ impl Worker<'_> {
         if first {
             return -self.search(depth, -window, Node { after_pass: false, ..node });
         }
-        let question = Window::null(window.alpha);
+        let pvs = self.shared.features.pvs;
+        let question = if pvs { Window::null(window.alpha) } else { window };
         let mut score = -self.search(depth - less, -question, Node::SIDE);
         if less > 0 && score > window.alpha {
             score = -self.search(depth, -question, Node::SIDE);
         }
-        if score > window.alpha && score < window.beta && !window.is_null() {
+        if pvs && score > window.alpha && score < window.beta && !window.is_null() {
             score = -self.search(depth, -window, Node { after_pass: false, ..node });
         }
         score
+    }
+
+    /// What remains for the outcomes of a flip at a node of `depth`.
+    pub fn flip_depth(&self, depth: i32) -> i32 {
+        let reduced = self.shared.features.flip_reduction;
+        depth - 1 - if reduced { self.shared.params.flip_reduction } else { 0 }
     }
 
     fn try_flips(&mut self, depth: i32, window: &mut Window, node: Node, best: &mut Best) {
         let height = self.walker.height();
         let values = *self.evaluator.values(&self.walker);
         let mut flips = best_flips(&self.walker.position, &values);
-        let mut less = 0;
-        if self.shared.selective {
+        if self.shared.features.flip_choice {
             flips.truncate(self.shared.params.flip_count as usize);
-            less = self.shared.params.flip_reduction;
         }
+        let remaining = self.flip_depth(depth);
         for (_, flip) in flips {
-            let score =
-                self.flip(flip, depth - 1 - less, *window, Node { after_pass: false, ..node });
+            let score = self.flip(flip, remaining, *window, Node { after_pass: false, ..node });
             if self.stopped {
                 return;
             }

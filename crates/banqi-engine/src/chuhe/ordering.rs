@@ -3,30 +3,128 @@
 use arrayvec::ArrayVec;
 use banqi::attacks::{cannon_targets, neighbours};
 use banqi::{Kind, Piece, Ply, Position, Square};
+use game::Position as _;
 
 use super::worker::Worker;
-use crate::eval::{Values, attacked_by};
-
-/// Plies with their ordering scores.
-pub(crate) struct Picker {
-    plies: ArrayVec<(i32, Ply), 128>,
-    next: usize,
-}
+use crate::eval::{Lanes, Values};
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 20);
 
+/// Hands out plies best first and generates them when they are wanted: the ply of
+/// the table, captures, then everything else.
+pub(crate) struct Picker {
+    plies: ArrayVec<(i32, Ply), 128>,
+    next: usize,
+    stage: Stage,
+    from_table: Option<Ply>,
+    /// The best of the rest has been put in front already.
+    ready: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    Captures,
+    Quiets,
+    Rest,
+}
+
 impl Picker {
-    /// The next ply, best first.
+    /// All moves and captures; flips come later, if at all.
     #[inline]
-    pub fn next(&mut self) -> Option<(i32, Ply)> {
+    pub fn all(from_table: Option<Ply>) -> Picker {
+        let from_table = from_table.filter(|ply| !ply.is_flip());
+        Picker { plies: ArrayVec::new(), next: 0, stage: Stage::Table, from_table, ready: false }
+    }
+
+    /// Nothing yet: see [`Picker::fill_captures`].
+    #[inline]
+    pub fn empty() -> Picker {
+        let plies = ArrayVec::new();
+        Picker { plies, next: 0, stage: Stage::Rest, from_table: None, ready: false }
+    }
+
+    /// Only the captures.
+    #[inline]
+    pub fn fill_captures(&mut self, worker: &mut Worker<'_>) {
+        worker.add_captures(&mut self.plies, None);
+    }
+
+    /// The next ply with its ordering score. With `skip_quiets` only captures are
+    /// left; once it is said, it stays.
+    #[inline]
+    pub fn next(&mut self, worker: &mut Worker<'_>, skip_quiets: bool) -> Option<(i32, Ply)> {
+        if self.stage == Stage::Table {
+            self.stage = Stage::Captures;
+            // What another position with the same key left there may be illegal.
+            if let Some(ply) = self.from_table.filter(|&ply| worker.walker.position.is_legal(ply)) {
+                return Some((FROM_TABLE, ply));
+            }
+            self.from_table = None;
+        }
+        if self.stage == Stage::Captures {
+            self.stage = Stage::Quiets;
+            worker.add_captures(&mut self.plies, self.from_table);
+        }
+        if self.stage == Stage::Quiets {
+            if let Some(best) = self.peek().filter(|&(order, _)| !is_bad_capture(order)) {
+                return Some(self.take(best));
+            }
+            self.stage = Stage::Rest;
+            if !skip_quiets {
+                worker.add_quiets(&mut self.plies, self.from_table);
+                self.ready = false;
+            }
+        } else if skip_quiets {
+            self.drop_quiets();
+        }
+        self.peek().map(|best| self.take(best))
+    }
+
+    /// The best capture of those not handed out yet.
+    #[inline]
+    pub fn next_capture(&mut self) -> Option<(i32, Ply)> {
+        self.peek().map(|best| self.take(best))
+    }
+
+    /// The ply that comes next of those generated already; of equals the one
+    /// generated first.
+    #[inline]
+    pub fn peek(&mut self) -> Option<(i32, Ply)> {
         let rest = &mut self.plies[self.next..];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)))?;
+        let front = *rest.first()?;
+        if self.ready {
+            return Some(front);
+        }
+        let (mut best, mut most) = (0, front.0);
+        for (index, &(order, _)) in rest.iter().enumerate().skip(1) {
+            if order > most {
+                (best, most) = (index, order);
+            }
+        }
         rest.swap(0, best);
+        self.ready = true;
+        Some(rest[0])
+    }
+
+    #[inline]
+    fn take(&mut self, best: (i32, Ply)) -> (i32, Ply) {
         self.next += 1;
-        Some(self.plies[self.next - 1])
+        self.ready = false;
+        best
+    }
+
+    /// Leaves only the captures that lose something.
+    fn drop_quiets(&mut self) {
+        if self.peek().is_some_and(|(order, _)| !is_bad_capture(order)) {
+            let next = std::mem::take(&mut self.next);
+            self.plies.drain(..next);
+            self.plies.retain(|&mut (order, _)| is_bad_capture(order));
+            self.ready = false;
+        }
     }
 }
 
@@ -37,49 +135,44 @@ pub(crate) fn is_bad_capture(order: i32) -> bool {
 }
 
 impl Worker<'_> {
-    /// All moves and captures; flips come later, if at all.
-    pub fn pick_moves(&mut self, from_table: Option<Ply>) -> Picker {
-        let height = self.walker.height();
-        let side = self.walker.turn();
-        let killers = self.killers[height];
-        let values = *self.evaluator.values(&self.walker);
+    #[inline]
+    fn add_captures(&mut self, plies: &mut ArrayVec<(i32, Ply), 128>, without: Option<Ply>) {
         let position = &self.walker.position;
         let mut list = game::PlyList::new();
         position.push_captures(&mut list);
-        let captures = list.len();
-        position.push_quiets(&mut list);
-        let attacked = if captures < list.len() {
-            attacked_by(position, !side)
-        } else {
-            banqi::Bitboard::EMPTY
-        };
-        let score = |(index, &ply): (usize, &Ply)| {
-            let order = if Some(ply) == from_table {
-                FROM_TABLE
-            } else if index < captures {
-                capture_order(position, ply, &values)
-            } else if killers.contains(&Some(ply)) {
-                KILLER
-            } else {
-                let flight = attacked.contains(ply.from());
-                let worth = if flight { piece_worth(position, ply.from(), &values) * 4 } else { 0 };
-                self.history.get(Self::cell(side, ply)) + worth
-            };
-            (order, ply)
-        };
-        let plies = list.iter().enumerate().map(score).collect();
-        Picker { plies, next: 0 }
+        if list.is_empty() {
+            return;
+        }
+        let values = self.evaluator.values(&self.walker);
+        let wanted = list.iter().filter(|&&ply| Some(ply) != without);
+        plies.extend(wanted.map(|&ply| (capture_order(position, ply, values), ply)));
     }
 
-    /// Only the captures.
     #[inline]
-    pub fn pick_captures(&mut self) -> Picker {
-        let values = *self.evaluator.values(&self.walker);
+    fn add_quiets(&mut self, plies: &mut ArrayVec<(i32, Ply), 128>, without: Option<Ply>) {
+        let side = self.walker.turn();
+        let features = self.shared.features;
+        let killers = self.killers[self.walker.height()];
         let position = &self.walker.position;
         let mut list = game::PlyList::new();
-        position.push_captures(&mut list);
-        let plies = list.iter().map(|&ply| (capture_order(position, ply, &values), ply)).collect();
-        Picker { plies, next: 0 }
+        position.push_quiets(&mut list);
+        if list.is_empty() {
+            return;
+        }
+        let attacked = Lanes::of(position).attacks(position)[!side];
+        let values = self.evaluator.values(&self.walker);
+        let score = |&ply: &Ply| {
+            if features.killers && killers.contains(&Some(ply)) {
+                return (KILLER, ply);
+            }
+            let flight = features.flight && attacked.contains(ply.from());
+            let worth = if flight { piece_worth(position, ply.from(), values) * 4 } else { 0 };
+            let learned =
+                if features.history { self.history.get(Self::cell(side, ply)) } else { 0 };
+            (learned + worth, ply)
+        };
+        let wanted = list.iter().filter(|&&ply| Some(ply) != without);
+        plies.extend(wanted.map(score));
     }
 }
 

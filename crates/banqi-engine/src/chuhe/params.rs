@@ -26,6 +26,8 @@ search::params! {
         /// What a draw costs the side that searches: against weaker play more
         /// can be had.
         contempt: 40, 0, 300, 20;
+        /// Depth of outcomes from which one reply to each is searched first.
+        star2_depth: 6, 1, 30, 1;
         /// Half-width of the range an outcome may differ from its quick value.
         outcome_margin: 450, 100, 4000, 50;
     }

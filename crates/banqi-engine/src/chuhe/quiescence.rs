@@ -3,7 +3,7 @@
 use banqi::Reveal;
 use game::{Score, Window};
 
-use super::ordering::{is_bad_capture, piece_worth};
+use super::ordering::{Picker, is_bad_capture, piece_worth};
 use super::worker::{MAX_HEIGHT, Worker};
 
 impl Worker<'_> {
@@ -14,20 +14,22 @@ impl Worker<'_> {
             return Score::loss_in(height as i32);
         }
         let eval = self.evaluate();
-        if self.stopped || height >= MAX_HEIGHT || window.fails_high(eval) {
+        let features = self.shared.features;
+        if !features.quiescence || self.stopped || height >= MAX_HEIGHT || window.fails_high(eval) {
             return eval;
         }
         let mut best = eval;
         window.alpha = window.alpha.max(eval);
-        let mut picker = self.pick_captures();
-        while let Some((order, ply)) = picker.next() {
-            if self.shared.selective {
-                // What loses more than it takes, or cannot reach the window.
-                if is_bad_capture(order) {
-                    break;
-                }
-                let values = *self.evaluator.values(&self.walker);
-                let gain = piece_worth(&self.walker.position, ply.to(), &values);
+        let mut picker = Picker::empty();
+        picker.fill_captures(self);
+        while let Some((order, ply)) = picker.next_capture() {
+            // What loses more than it takes, or cannot reach the window.
+            if features.quiescence_exchange && is_bad_capture(order) {
+                break;
+            }
+            if features.delta {
+                let values = self.evaluator.values(&self.walker);
+                let gain = piece_worth(&self.walker.position, ply.to(), values);
                 if eval + gain + self.shared.params.delta_margin <= window.alpha {
                     continue;
                 }

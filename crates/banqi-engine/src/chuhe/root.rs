@@ -6,6 +6,7 @@ use search::TimePlan;
 
 use super::flip_score::best_flips;
 use super::node::Node;
+use super::ordering::Picker;
 use super::worker::{Line, Worker};
 use crate::engine::{BanqiGame, Choice, Info};
 
@@ -33,13 +34,13 @@ pub(super) struct Schedule<'a> {
 /// there are no others.
 pub(super) fn root_plies(worker: &mut Worker<'_>, game: &BanqiGame) -> Vec<RootPly> {
     let mut plies = Vec::new();
-    let mut picker = worker.pick_moves(None);
-    while let Some((order, ply)) = picker.next() {
+    let mut picker = Picker::all(None);
+    while let Some((order, ply)) = picker.next(worker, false) {
         plies.push(RootPly { ply, score: -Score::INFINITE, order, line: Line::new() });
     }
     let values = *worker.evaluator.values(&worker.walker);
     let mut flips = best_flips(&worker.walker.position, &values);
-    if worker.shared.selective {
+    if worker.shared.features.flip_choice {
         flips.truncate(worker.shared.params.root_flips as usize);
     }
     plies.extend(flips.into_iter().map(|(order, ply)| RootPly {
@@ -113,7 +114,7 @@ fn enough(worker: &Worker<'_>, plies: &[RootPly], depth: i32, plan: Option<TimeP
 /// Searches with a window around the last score and widens it when it fails.
 fn aspire(worker: &mut Worker<'_>, plies: &mut [RootPly], depth: i32, last: Score) {
     let mut margin = worker.shared.params.aspiration;
-    let narrow = worker.shared.selective && depth >= 4 && !last.is_decided();
+    let narrow = worker.shared.features.aspiration && depth >= 4 && !last.is_decided();
     let mut window = if narrow { Window::around(last, margin) } else { Window::FULL };
     loop {
         let score = search_root(worker, plies, depth, window);
@@ -176,13 +177,12 @@ fn search_root_ply(
     first: bool,
 ) -> Score {
     if ply.is_flip() {
-        let less = if worker.shared.selective { worker.shared.params.flip_reduction } else { 0 };
         let node = if first { Node::PV } else { Node::SIDE };
-        return worker.flip(ply, depth - 1 - less, window, node);
+        return worker.flip(ply, worker.flip_depth(depth), window, node);
     }
     worker.enter(ply, Reveal::Nothing);
     let mut score = window.alpha + 1;
-    if !first {
+    if !first && worker.shared.features.pvs {
         score = -worker.search(depth - 1, -Window::null(window.alpha), Node::SIDE);
     }
     if score > window.alpha {

@@ -8,7 +8,7 @@ use search::control::NoClock;
 use search::{Control, TranspositionTable};
 
 use super::worker::{Shared, Worker};
-use super::{Node, SearchParams};
+use super::{Features, Node, SearchParams};
 use crate::engine::BanqiGame;
 use crate::eval::EvalParams;
 use crate::expectation::{expectation, outcome_value};
@@ -66,20 +66,21 @@ fn small_position(rng: &mut Rng) -> (Position, u32) {
     (format!("{} {turn} {pool}", rows.join("/")).parse().unwrap(), clock)
 }
 
-/// Compares both searches on one position; whether flips were possible.
-fn compare(rng: &mut Rng) -> bool {
+/// Compares both searches on one position; whether flips were possible, or
+/// `None` if the game was over.
+fn compare(rng: &mut Rng, features: Features) -> Option<bool> {
     let (position, clock) = small_position(rng);
     let game = BanqiGame::from_position(Default::default(), position, clock);
     if game.verdict().is_some() {
-        return false;
+        return None;
     }
     let flips = !game.position().face_down().is_empty();
-    let depth = if game.position().face_down().count() >= 2 { 2 } else { 3 };
+    let depth = if game.position().face_down().count() > 2 { 2 } else { 3 };
     let table = TranspositionTable::new(1).unwrap();
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, None, None);
-    let params = SearchParams::default();
-    let shared = Shared { table: &table, control: &control, params: &params, selective: false };
+    let params = SearchParams { star2_depth: 1, ..SearchParams::default() };
+    let shared = Shared { table: &table, control: &control, params: &params, features };
     let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
     // Shallower searches first, so that the table has something to say.
     for shallow in 1..depth {
@@ -94,12 +95,30 @@ fn compare(rng: &mut Rng) -> bool {
         let answer = worker.search(depth, window, Node::SIDE);
         assert_eq!(answer > window.alpha, expected > window.alpha, "{}", game.position());
     }
-    flips
+    Some(flips)
+}
+
+/// Compares until so many positions were compared; in how many of them flips
+/// were possible.
+fn compare_many(seed: u64, positions: usize, features: Features) -> usize {
+    let mut rng = Rng::new(seed);
+    let compared = std::iter::repeat_with(|| compare(&mut rng, features)).flatten();
+    compared.take(positions).filter(|&flips| flips).count()
 }
 
 #[test]
 fn the_sound_search_equals_plain_expectiminimax() {
-    let mut rng = Rng::new(20);
-    let flips = (0..1_000).filter(|_| compare(&mut rng)).count();
+    let flips = compare_many(20, 1_000, Features::SOUND);
     assert!(flips > 500, "only {flips} positions had flips");
+}
+
+/// Whatever is switched off, the others alone are sound, too.
+#[test]
+fn every_sound_technique_can_be_left_out() {
+    let names = ["pvs", "tt-cutoffs", "flip-table", "star1", "star2-table", "star2", "history"];
+    for (seed, name) in (30..).zip(names) {
+        let mut features = Features::SOUND;
+        features.set(name, false).unwrap();
+        assert!(compare_many(seed, 200, features) > 100, "{name}");
+    }
 }

@@ -6,6 +6,7 @@ use game::Score;
 use search::history::History;
 use search::{Control, TranspositionTable};
 
+use super::features::Features;
 use super::params::SearchParams;
 use crate::eval::{EvalParams, Evaluator, clock_bucket};
 use crate::expectation::LARGEST_EVAL;
@@ -23,8 +24,7 @@ pub(crate) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
     pub params: &'a SearchParams,
-    /// Off: only what cannot change the value is left out, as tests want it.
-    pub selective: bool,
+    pub features: Features,
 }
 
 /// One thread of a search.
@@ -97,8 +97,16 @@ impl<'a> Worker<'a> {
     /// the clock is part of it.
     #[inline]
     pub fn table_key(&self) -> u64 {
-        let bucket = clock_bucket(self.walker.clock, self.walker.limit);
-        self.walker.key() ^ u64::from(bucket).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        key_with_clock(self.walker.key(), self.walker.clock, self.walker.limit)
+    }
+
+    /// Asks the memory for the table's entry of the position after a ply.
+    #[inline]
+    pub fn prefetch(&self, ply: Ply) {
+        let position = &self.walker.position;
+        let clock = if position.is_capture(ply) { 0 } else { self.walker.clock + 1 };
+        let key = position.key_after_move(ply);
+        self.shared.table.prefetch(key_with_clock(key, clock, self.walker.limit));
     }
 
     #[inline]
@@ -110,15 +118,15 @@ impl<'a> Worker<'a> {
     /// What a draw is worth to the side to move.
     #[inline]
     pub fn draw(&self) -> Score {
-        let cost = if self.shared.selective { self.shared.params.contempt } else { 0 };
+        let cost = if self.shared.features.contempt { self.shared.params.contempt } else { 0 };
         Score::new(if self.walker.turn() == self.root_side { -cost } else { cost })
     }
 
-    /// Whether a stored depth is good for a search of `depth`. A sound search
-    /// takes no deeper answer either, for it would be another one.
+    /// Whether a stored depth is good for a search of `depth`. Without `tt_deeper`
+    /// no deeper answer is taken either, for it would be another one.
     #[inline]
     pub fn deep_enough(&self, stored: i32, depth: i32) -> bool {
-        if self.shared.selective { stored >= depth } else { stored == depth }
+        if self.shared.features.tt_deeper { stored >= depth } else { stored == depth }
     }
 
     /// The cell of a ply in the history.
@@ -151,6 +159,11 @@ impl<'a> Worker<'a> {
             line.extend(after[0].iter().copied().take(MAX_HEIGHT - 1));
         }
     }
+}
+
+#[inline]
+fn key_with_clock(key: u64, clock: u32, limit: u32) -> u64 {
+    key ^ u64::from(clock_bucket(clock, limit)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// A ply as the table keeps it: 0 = none.

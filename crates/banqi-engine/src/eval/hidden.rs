@@ -1,79 +1,111 @@
 //! What face-down neighbours may bring: an enemy that takes the piece, or prey.
 
 use banqi::attacks::neighbours;
-use banqi::{Kind, Piece, Position, Side};
+use banqi::{Kind, Piece, Pool, Position, Side};
 
 use super::{EvalParams, Values};
+use crate::walker::Alive;
 
 /// The kinds worth the time: of the lower ones neither risk nor prey is large.
 const HIGH: [Kind; 4] = [Kind::King, Kind::Advisor, Kind::Elephant, Kind::Rook];
 
-/// The term for the side to move.
-#[inline]
-pub(super) fn hidden(
-    position: &Position,
-    mover: Side,
-    values: &Values,
-    params: &EvalParams,
-) -> i32 {
-    let face_down = position.face_down();
-    if face_down.is_empty() {
-        return 0;
-    }
-    let own = one_side(position, mover, values, params);
-    let enemy = one_side(position, !mover, values, params);
-    let asleep =
-        face_down_worth(position, !mover, values) - face_down_worth(position, mover, values);
-    (own - enemy) / (100 * face_down.count() as i32) + asleep * params.face_down_discount / 100
+/// What follows from the living and the face-down pieces alone, wherever they
+/// are; red's view.
+#[derive(Clone, Copy)]
+struct Sleepers {
+    alive: Alive,
+    pool: Pool,
+    /// By piece index: what one face-down neighbour is worth, in percent of the
+    /// value times the number of pieces that would bring it. Black's are negative.
+    each: [i32; Piece::COUNT],
+    /// The worth of red's face-down pieces minus that of black's.
+    asleep: i32,
 }
 
-/// The worth of a side's face-down pieces.
-#[inline]
-fn face_down_worth(position: &Position, side: Side, values: &Values) -> i32 {
-    let pool = position.pool();
-    let worth =
-        |kind| pool.count(Piece::new(side, kind)) as i32 * values.of(Piece::new(side, kind));
-    Kind::ALL.into_iter().map(worth).sum()
+/// Sleepers by living and face-down pieces: only flips and captures change them.
+#[derive(Clone)]
+pub(super) struct SleeperCache {
+    slots: Box<[Sleepers]>,
 }
 
-#[inline]
-fn one_side(position: &Position, side: Side, values: &Values, params: &EvalParams) -> i32 {
-    let face_down = position.face_down();
-    let near = face_down.spread() & position.of_side(side);
-    let high = HIGH.map(|kind| position.of_kind(side, kind) & near);
-    if high.iter().all(|set| set.is_empty()) {
-        return 0;
+const SLOTS: usize = 1 << 11;
+const NOBODY: Sleepers =
+    Sleepers { alive: Alive(0), pool: Pool::EMPTY, each: [0; Piece::COUNT], asleep: 0 };
+
+impl SleeperCache {
+    pub fn new() -> SleeperCache {
+        SleeperCache { slots: vec![NOBODY; SLOTS].into_boxed_slice() }
     }
-    let pool = position.pool();
-    let enemies = Kind::ALL.map(|kind| Piece::new(!side, kind));
-    let counts = enemies.map(|enemy| pool.count(enemy) as i32);
-    let mut worth = [0; Kind::COUNT];
-    for kind in 0..Kind::COUNT {
-        worth[kind] = counts[kind] * values.of(enemies[kind]);
+
+    #[inline]
+    fn get(&mut self, alive: Alive, pool: Pool, values: &Values, params: &EvalParams) -> &Sleepers {
+        let mixed = alive.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ pool.bits().wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let slot = &mut self.slots[(mixed >> 53) as usize % SLOTS];
+        if slot.alive != alive || slot.pool != pool {
+            *slot = compute(alive, pool, values, params);
+        }
+        slot
     }
-    let [king, advisor, elephant, rook, ..] = counts;
-    let [_, advisors, elephants, rooks, horses, cannons, pawns] = worth;
-    let low = horses + cannons;
-    // Highest kind first: who may take it, and what it may take.
-    let risk = [
-        king + counts[Kind::Pawn.index()],
-        king + advisor,
-        king + advisor + elephant,
-        king + advisor + elephant + rook,
-    ];
-    let prey = [
-        low + rooks + elephants + advisors,
-        low + pawns + rooks + elephants,
-        low + pawns + rooks,
-        low + pawns,
-    ];
-    let mut sum = 0;
-    for (index, squares) in high.into_iter().enumerate() {
-        let own = values.of(Piece::new(side, HIGH[index]));
-        let each = params.hidden_prey * prey[index] - params.hidden_risk * risk[index] * own;
-        for square in squares {
+
+    /// The term for the side to move.
+    #[inline]
+    pub fn hidden(
+        &mut self,
+        position: &Position,
+        alive: Alive,
+        mover: Side,
+        values: &Values,
+        params: &EvalParams,
+    ) -> i32 {
+        let face_down = position.face_down();
+        if face_down.is_empty() {
+            return 0;
+        }
+        let sleepers = self.get(alive, position.pool(), values, params);
+        let mut sum = 0;
+        for square in face_down.spread() & high_pieces(position) {
+            let each = position.piece_at(square).map_or(0, |piece| sleepers.each[piece.index()]);
             sum += (neighbours(square) & face_down).count() as i32 * each;
         }
+        let sign = if mover == Side::Red { 1 } else { -1 };
+        let near = sign * sum / (100 * face_down.count() as i32);
+        near - sign * sleepers.asleep * params.face_down_discount / 100
     }
-    sum
+}
+
+#[inline]
+fn high_pieces(position: &Position) -> banqi::Bitboard {
+    let boards = Side::BOTH.map(|side| {
+        let [king, advisor, elephant, rook] = HIGH.map(|kind| position.of_kind(side, kind));
+        king | advisor | elephant | rook
+    });
+    boards[0] | boards[1]
+}
+
+#[cold]
+fn compute(alive: Alive, pool: Pool, values: &Values, params: &EvalParams) -> Sleepers {
+    let worth = |piece| pool.count(piece) as i32 * values.of(piece);
+    let all = |side| Kind::ALL.into_iter().map(|kind| worth(Piece::new(side, kind))).sum::<i32>();
+    let mut sleepers =
+        Sleepers { alive, pool, asleep: all(Side::Red) - all(Side::Black), ..NOBODY };
+    for side in Side::BOTH {
+        let sign = if side == Side::Red { 1 } else { -1 };
+        for kind in HIGH {
+            let piece = Piece::new(side, kind);
+            let enemies = || Kind::ALL.into_iter().map(|kind| Piece::new(!side, kind));
+            let risk: u32 = enemies()
+                .filter(|enemy| enemy.kind().captures_adjacent(kind))
+                .map(|enemy| pool.count(enemy))
+                .sum();
+            let prey: i32 = enemies()
+                .filter(|enemy| kind.captures_adjacent(enemy.kind()))
+                .filter(|enemy| !enemy.kind().captures_adjacent(kind))
+                .map(worth)
+                .sum();
+            sleepers.each[piece.index()] = sign
+                * (params.hidden_prey * prey - params.hidden_risk * risk as i32 * values.of(piece));
+        }
+    }
+    sleepers
 }

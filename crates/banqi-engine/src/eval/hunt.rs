@@ -5,77 +5,55 @@
 //! distance is odd when it is the hunter's turn (the exact tables of two pieces
 //! say so), so the right parity is worth something of its own.
 
-use banqi::{Bitboard, Kind, Piece, Position, Side};
+use banqi::{Position, Side};
+use game::BySide;
 
-use super::{EvalParams, Values, kinds_of};
+use super::lanes::Lanes;
+use super::{EvalParams, Values};
 
 /// Worth of nearness by distance, in 1024ths of the prey's value.
 const NEAR: [i32; 12] = [0, 0, 56, 48, 40, 33, 27, 22, 17, 13, 9, 6];
+/// The worths below are in finer units, for the percentage of the parity.
+const FINER: i32 = 16;
+
+/// Worth of nearness by distance, for the hunter to move and the other.
+#[derive(Clone)]
+pub(super) struct Nearness([[i32; NEAR.len()]; 2]);
+
+impl Nearness {
+    pub fn new(params: &EvalParams) -> Nearness {
+        let mut worth = [[0; NEAR.len()]; 2];
+        for (distance, near) in NEAR.into_iter().enumerate() {
+            for (waits, row) in worth.iter_mut().enumerate() {
+                let right = distance % 2 != waits;
+                let percent = if right { 100 + params.opposition } else { 100 };
+                row[distance] = near * FINER * percent / 100;
+            }
+        }
+        Nearness(worth)
+    }
+}
 
 #[inline]
-pub(super) fn hunt(position: &Position, mover: Side, values: &Values, params: &EvalParams) -> i32 {
-    let own = side_hunt(position, mover, true, values, params);
-    let enemy = side_hunt(position, !mover, false, values, params);
-    (own - enemy) * params.hunt / 100
-}
-
-fn side_hunt(
+pub(super) fn hunt(
     position: &Position,
-    side: Side,
-    on_turn: bool,
+    lanes: &Lanes,
+    mover: Side,
     values: &Values,
-    params: &EvalParams,
-) -> i32 {
-    let empty = position.empty();
-    let hunters = kinds_of(position, side);
-    let prey = kinds_of(position, !side);
-    let [king, advisor, elephant, rook, horse, cannon, pawn] = prey;
-    // Only prey that cannot strike back draws a hunter on.
-    let low = cannon | pawn;
-    let to_rook = low | horse;
-    let to_elephant = to_rook | rook;
-    let to_advisor = to_elephant | elephant;
-    let to_king = position.of_side(!side) & !(king | pawn);
-    debug_assert_eq!(to_king, advisor | elephant | rook | horse | cannon);
-    let wanted = [to_king, to_advisor, to_elephant, to_rook, low, Bitboard::EMPTY, king];
-    let mut sum = 0;
-    for kind in 0..Kind::COUNT {
-        if !hunters[kind].is_empty() && !wanted[kind].is_empty() {
-            sum += flood(position, hunters[kind], wanted[kind], empty, on_turn, values, params);
+    nearness: &Nearness,
+) -> BySide<i32> {
+    let mut sums = BySide::<i32>::default();
+    lanes.flood(position.empty(), NEAR.len() - 1, |distance, all, found| {
+        for square in all {
+            let Some(prey) = position.piece_at(square) else { continue };
+            let hunter = !prey.side();
+            let kinds: u32 = found.iter().map(|board| board >> square.index() & 1).sum();
+            let near = nearness.0[usize::from(hunter != mover)][distance];
+            sums[hunter] += values.of(prey) * near * kinds as i32;
         }
+    });
+    for side in Side::BOTH {
+        sums[side] /= 1024 * FINER;
     }
-    sum / 1024
-}
-
-/// Spreads from the hunters through empty squares and collects prey at the
-/// distance where it is first met.
-fn flood(
-    position: &Position,
-    sources: Bitboard,
-    mut wanted: Bitboard,
-    empty: Bitboard,
-    on_turn: bool,
-    values: &Values,
-    params: &EvalParams,
-) -> i32 {
-    let mut sum = 0;
-    let mut reached = sources;
-    let mut frontier = sources;
-    for (distance, near) in NEAR.iter().enumerate().skip(1) {
-        let ring = frontier.spread();
-        let met = ring & wanted;
-        wanted &= !met;
-        for square in met {
-            let value = position.piece_at(square).map_or(0, |piece: Piece| values.of(piece));
-            let parity = (distance % 2 == 1) == on_turn;
-            let percent = if parity { 100 + params.opposition } else { 100 };
-            sum += value * near * percent / 100;
-        }
-        frontier = ring & empty & !reached;
-        reached |= frontier;
-        if wanted.is_empty() || frontier.is_empty() {
-            break;
-        }
-    }
-    sum
+    sums
 }

@@ -4,16 +4,19 @@
 mod explain;
 mod hidden;
 mod hunt;
+mod lanes;
 mod material;
 mod params;
 mod threats;
 
 use banqi::{Bitboard, Kind, Position, Side};
+use hidden::SleeperCache;
+use hunt::Nearness;
+pub(crate) use lanes::Lanes;
 
 pub use explain::{EvalRow, Explanation, explain, static_values};
 pub(crate) use material::{MaterialCache, Values};
 pub use params::EvalParams;
-pub(crate) use threats::attacked_by;
 
 use crate::walker::Walker;
 
@@ -26,17 +29,27 @@ pub(crate) const TERMS: [&str; 6] =
 pub(crate) struct Evaluator {
     pub params: EvalParams,
     material: MaterialCache,
-    /// Sums of terms by position key: searches come to the same leaves often.
-    seen: Box<[(u64, i32)]>,
+    sleepers: SleeperCache,
+    nearness: Nearness,
+    /// Sums of terms by position: searches come to the same leaves often.
+    seen: Box<[u64]>,
 }
 
 /// Positions whose evaluation is kept.
-const SEEN: usize = 1 << 15;
+const SEEN: usize = 1 << 14;
+/// The low bits of a kept word are the sum, the others those of the key.
+const SUM_BITS: u32 = 20;
+const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
 
 impl Evaluator {
     pub fn new(params: EvalParams) -> Evaluator {
-        let seen = vec![(0, 0); SEEN].into_boxed_slice();
-        Evaluator { params, material: MaterialCache::new(), seen }
+        Evaluator {
+            nearness: Nearness::new(&params),
+            params,
+            material: MaterialCache::new(),
+            sleepers: SleeperCache::new(),
+            seen: vec![0; SEEN].into_boxed_slice(),
+        }
     }
 
     /// The values of the pieces for the living ones.
@@ -52,14 +65,14 @@ impl Evaluator {
         let values = self.material.values(walker.alive, params);
         let position = &walker.position;
         let mover = walker.turn();
-        let threats = threats::threats(position, mover, values, params);
-        let hunt = hunt::hunt(position, mover, values, params);
+        let lanes = Lanes::of(position);
+        let hunt = hunt::hunt(position, &lanes, mover, values, &self.nearness);
         [
             if mover == Side::Red { values.balance } else { -values.balance },
-            threats,
+            threats::threats(position, &lanes.attacks(position), mover, values, params),
             params.mobility * (steps(position, mover) - steps(position, !mover)),
-            hidden::hidden(position, mover, values, params),
-            hunt,
+            self.sleepers.hidden(position, walker.alive, mover, values, params),
+            (hunt[mover] - hunt[!mover]) * params.hunt / 100,
             params.tempo,
         ]
     }
@@ -69,13 +82,21 @@ impl Evaluator {
     pub fn evaluate(&mut self, walker: &Walker) -> i32 {
         let key = walker.key();
         let slot = key as usize % SEEN;
-        let (known, sum) = self.seen[slot];
-        if known == key {
-            return shrink(sum, walker.clock, walker.limit);
-        }
-        let sum: i32 = self.terms(walker).iter().sum();
-        self.seen[slot] = (key, sum);
+        let known = self.seen[slot];
+        let sum = if (known ^ key) & !SUM_MASK == 0 {
+            // Brings the sign of the low bits back.
+            ((known << (64 - SUM_BITS)) as i64 >> (64 - SUM_BITS)) as i32
+        } else {
+            self.evaluate_anew(walker, slot)
+        };
         shrink(sum, walker.clock, walker.limit)
+    }
+
+    fn evaluate_anew(&mut self, walker: &Walker, slot: usize) -> i32 {
+        let sum: i32 = self.terms(walker).iter().sum();
+        debug_assert!(sum.unsigned_abs() < 1 << (SUM_BITS - 1));
+        self.seen[slot] = walker.key() & !SUM_MASK | sum as u64 & SUM_MASK;
+        sum
     }
 }
 

@@ -1,7 +1,11 @@
-//! `chuhe uci`: the engine behind UCI, UCCI and UCI-Cyclone, on standard input
-//! and output. The first word decides the dialect.
+//! `chuhe uci`: the engines behind UCI, UCCI and UCI-Cyclone, on standard input
+//! and output. The first word decides the dialect, `UCI_Variant` the game.
 
+mod dark;
+mod dark_options;
+mod limits;
 mod options;
+mod running;
 mod session;
 mod talk;
 mod watch;
@@ -10,15 +14,21 @@ use std::io::BufRead;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use protocol::uci;
 
+use crate::args::GameName;
+use dark::DarkSession;
 use session::Session;
+use talk::Dialect;
 pub use talk::say;
 pub use watch::Stopwatch;
 
 /// Run the engine for a graphical interface (UCI, UCCI, UCI-Cyclone)
 ///
 /// Reads commands from standard input. The first word decides the dialect: uci,
-/// ucci or ucicyclone. Moves are written with ranks 0–9 (h2e2).
+/// ucci or ucicyclone. Moves are written with ranks 0–9 (h2e2). The option
+/// UCI_Variant chooses the game: xiangqi or banqi (dark chess, moves a1a2, flips
+/// a1a1, flips that were played a1=R).
 #[derive(clap::Args)]
 #[command(after_help = "Besides the protocol these words help at a terminal:\n  \
     d           show the position\n  \
@@ -27,7 +37,11 @@ pub use watch::Stopwatch;
     go perft N  count the tree\n\n\
     Example:\n  printf 'uci\\nposition startpos\\ngo movetime 500\\n' | chuhe uci")]
 pub struct Args {
-    /// The program to be: chuhe or shenxiang
+    /// The game to begin with, as UCI_Variant names it
+    #[arg(long, value_enum, default_value = "xiangqi")]
+    variant: GameName,
+    /// The program to be: chuhe or shenxiang; in dark chess chuhe, ntu-2018,
+    /// foodchain-2010, static-2008 or ta-1ply
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// Megabytes for the transposition table
@@ -39,14 +53,105 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let mut session = Session::new(&args.profile, args.hash, args.threads)?;
+    let mut door = Door::open(args)?;
     for line in Lines::of(std::io::stdin().lock()) {
-        if !session.hear(&line) {
+        if !door.hear(&line) {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    session.leave();
+    door.leave();
     Ok(ExitCode::SUCCESS)
+}
+
+/// The games of `UCI_Variant`.
+const VARIANTS: [GameName; 2] = [GameName::Xiangqi, GameName::Banqi];
+
+/// The conversation about one of the games.
+enum Talk {
+    Xiangqi(Box<Session>),
+    Banqi(Box<DarkSession>),
+}
+
+/// Where commands arrive: hands them to the game that is played.
+struct Door {
+    talk: Talk,
+    hash: usize,
+    threads: usize,
+    /// Options that mean the same in both games, as they were set.
+    common: Vec<(String, String)>,
+}
+
+/// The options of [`Door::common`].
+const COMMON: [&str; 3] = ["threads", "hash", "move overhead"];
+
+impl Door {
+    fn open(args: &Args) -> Result<Door> {
+        let talk = match args.variant {
+            GameName::Xiangqi => {
+                let session = Session::new(&args.profile, args.hash, args.threads)?;
+                Talk::Xiangqi(Box::new(session))
+            }
+            GameName::Banqi => {
+                let session = DarkSession::new(&args.profile, args.hash, args.threads);
+                Talk::Banqi(Box::new(session.map_err(anyhow::Error::msg)?))
+            }
+        };
+        Ok(Door { talk, hash: args.hash, threads: args.threads, common: Vec::new() })
+    }
+
+    /// Obeys one line. False if the conversation is over.
+    fn hear(&mut self, line: &str) -> bool {
+        if let Ok(uci::Command::SetOption { name, value }) = line.parse() {
+            let value = value.unwrap_or_default();
+            if name.eq_ignore_ascii_case("UCI_Variant") {
+                if let Err(error) = self.change(&value) {
+                    Dialect::Uci.remark(&error);
+                }
+                return true;
+            }
+            if COMMON.iter().any(|common| name.eq_ignore_ascii_case(common)) {
+                self.common.retain(|(known, _)| !known.eq_ignore_ascii_case(&name));
+                self.common.push((name, value));
+            }
+        }
+        match &mut self.talk {
+            Talk::Xiangqi(session) => session.hear(line),
+            Talk::Banqi(session) => session.hear(line),
+        }
+    }
+
+    /// Plays another game from now on; on an error the same as before.
+    fn change(&mut self, name: &str) -> Result<(), String> {
+        let variant = VARIANTS.into_iter().find(|variant| variant.name() == name);
+        let variant = variant.ok_or_else(|| {
+            let names = VARIANTS.map(GameName::name).join(" or ");
+            format!("variant '{name}' is not known: expected {names}")
+        })?;
+        self.leave();
+        match (variant, &self.talk) {
+            (GameName::Xiangqi, Talk::Xiangqi(_)) | (GameName::Banqi, Talk::Banqi(_)) => {}
+            (GameName::Xiangqi, _) => {
+                let session = Session::new("chuhe", self.hash, self.threads);
+                let mut session = session.map_err(|error| error.to_string())?;
+                self.common.iter().for_each(|(name, value)| session.set_option(name, value));
+                self.talk = Talk::Xiangqi(Box::new(session));
+            }
+            (GameName::Banqi, _) => {
+                let mut session = DarkSession::new("chuhe", self.hash, self.threads)?;
+                self.common.iter().for_each(|(name, value)| session.set_option(name, value));
+                self.talk = Talk::Banqi(Box::new(session));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends what is running.
+    fn leave(&mut self) {
+        match &mut self.talk {
+            Talk::Xiangqi(session) => session.leave(),
+            Talk::Banqi(session) => session.leave(),
+        }
+    }
 }
 
 /// Lines of bounded length, whatever bytes come.

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use protocol::{OptionKind, OptionSpec};
+use protocol::{OptionKind, OptionSpec, ucci, uci};
 use xiangqi::XiangqiRules;
 use xiangqi::rules::PRESETS;
 use xiangqi_engine::eval::EvalParams;
-use xiangqi_engine::search::{Features, SearchParams};
 use xiangqi_engine::{Engine, Level, PROFILES};
 
-use super::talk::Dialect;
+use super::VARIANTS;
+use super::talk::{Dialect, say};
+use crate::args::GameName;
 
 /// The most megabytes a table may be asked for.
-const MAX_HASH: i64 = 1 << 20;
+pub const MAX_HASH: i64 = 1 << 20;
 
 /// What is set besides the engine itself.
 #[derive(Clone, Debug)]
@@ -52,44 +53,71 @@ fn combo(default: &str, choices: &[&str]) -> OptionKind {
     }
 }
 
-/// Tells every option.
-pub fn tell(dialect: Dialect) {
-    let rules = PRESETS.map(|(name, _)| name);
-    let profiles = PROFILES.map(|(name, _)| name);
-    let list: Vec<(&str, OptionKind)> = match dialect {
-        Dialect::Uci => vec![
-            ("Threads", spin(1, 1, 512)),
-            ("Hash", spin(16, 1, MAX_HASH)),
-            ("Clear Hash", OptionKind::Button),
-            ("MultiPV", spin(1, 1, 128)),
-            ("Ponder", check(false)),
-            ("Move Overhead", spin(10, 0, 5_000)),
-            ("UCI_ShowWDL", check(false)),
-            ("UCI_Variant", combo("xiangqi", &["xiangqi"])),
-            ("Repetition Rule", combo("computer", &rules)),
-            ("Sixty Move Rule", check(true)),
-            ("Skill Level", spin(10, 1, 10)),
-            ("Profile", combo("chuhe", &profiles)),
-            ("EvalFile", OptionKind::Text { default: Some("<empty>".to_owned()) }),
-            ("Disable", OptionKind::Text { default: Some("<empty>".to_owned()) }),
-            ("Params", OptionKind::Text { default: Some("<empty>".to_owned()) }),
-        ],
-        Dialect::Ucci => vec![
-            ("usemillisec", check(false)),
-            ("batch", check(true)),
-            ("ponder", check(false)),
-            ("hashsize", spin(16, 1, MAX_HASH)),
-            ("threads", spin(1, 1, 512)),
-            ("newgame", OptionKind::Button),
-            ("multipv", spin(1, 1, 128)),
-            ("level", spin(10, 1, 10)),
-            ("repetition", combo("computer", &rules)),
-            ("profile", combo("chuhe", &profiles)),
-        ],
-    };
+/// Says who this is and which options it has, as UCI wants it. Before a variant
+/// is chosen the options of both games are told.
+pub fn introduce_uci(variant: GameName) {
+    introduce(Dialect::Uci, uci_list(variant));
+    say(uci::Reply::UciOk);
+}
+
+/// The same as UCCI wants it.
+pub fn introduce_ucci() {
+    introduce(Dialect::Ucci, ucci_list());
+    say(ucci::Reply::UcciOk);
+}
+
+fn introduce(dialect: Dialect, list: Vec<(&str, OptionKind)>) {
+    say(format!("id name Chuhe {}", env!("CARGO_PKG_VERSION")));
+    say("id author the Chuhe authors");
     for (name, kind) in list {
         dialect.option(OptionSpec { name: name.to_owned(), kind });
     }
+}
+
+fn uci_list(variant: GameName) -> Vec<(&'static str, OptionKind)> {
+    let empty = || OptionKind::Text { default: Some("<empty>".to_owned()) };
+    let mut profiles: Vec<&str> = banqi_engine::PROFILES.map(|(name, _)| name).to_vec();
+    let mut list = vec![
+        ("Threads", spin(1, 1, if variant == GameName::Banqi { 256 } else { 512 })),
+        ("Hash", spin(16, 1, MAX_HASH)),
+        ("Clear Hash", OptionKind::Button),
+        ("Ponder", check(false)),
+        ("Move Overhead", spin(10, 0, 5_000)),
+        ("UCI_Variant", combo(variant.name(), &VARIANTS.map(GameName::name))),
+        ("Disable", empty()),
+        ("Params", empty()),
+        ("Rules", combo("tcga", &banqi::BanqiRules::names())),
+    ];
+    if variant == GameName::Xiangqi {
+        let own = PROFILES.map(|(name, _)| name);
+        profiles.retain(|name| !own.contains(name));
+        profiles.splice(0..0, own);
+        list.extend([
+            ("MultiPV", spin(1, 1, 128)),
+            ("UCI_ShowWDL", check(false)),
+            ("Repetition Rule", combo("computer", &PRESETS.map(|(name, _)| name))),
+            ("Sixty Move Rule", check(true)),
+            ("Skill Level", spin(10, 1, 10)),
+            ("EvalFile", empty()),
+        ]);
+    }
+    list.push(("Profile", combo("chuhe", &profiles)));
+    list
+}
+
+fn ucci_list() -> Vec<(&'static str, OptionKind)> {
+    vec![
+        ("usemillisec", check(false)),
+        ("batch", check(true)),
+        ("ponder", check(false)),
+        ("hashsize", spin(16, 1, MAX_HASH)),
+        ("threads", spin(1, 1, 512)),
+        ("newgame", OptionKind::Button),
+        ("multipv", spin(1, 1, 128)),
+        ("level", spin(10, 1, 10)),
+        ("repetition", combo("computer", &PRESETS.map(|(name, _)| name))),
+        ("profile", combo("chuhe", &PROFILES.map(|(name, _)| name))),
+    ]
 }
 
 /// Sets an option by its name in either dialect. `Ok(false)` if there is none of
@@ -118,11 +146,6 @@ pub fn set(
             options.overhead = Duration::from_millis(number(name, value, 0, 5_000)? as u64);
         }
         "uci_showwdl" => options.show_wdl = switch(name, value)?,
-        "uci_variant" => {
-            if value != "xiangqi" {
-                return Err(format!("variant '{value}' is not known: expected xiangqi"));
-            }
-        }
         "repetition rule" | "repetition" => set_rules(options, value)?,
         "sixty move rule" => {
             options.rules.natural_limit = if switch(name, value)? { Some(120) } else { None }
@@ -133,8 +156,10 @@ pub fn set(
         }
         "profile" => engine.set_profile(value).map_err(|error| error.to_string())?,
         "evalfile" => load_parameters(engine, value)?,
-        "disable" => disable(engine, value)?,
-        "params" => set_params(engine, value)?,
+        "disable" => engine.disable(value)?,
+        "params" => {
+            engine.change_search_params(value).map_err(|error| format!("Params: {error}"))?;
+        }
         "usemillisec" => options.milliseconds = switch(name, value)?,
         _ => return Ok(false),
     }
@@ -164,34 +189,8 @@ fn load_parameters(engine: &mut Engine, path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Switches techniques of the search off: `null-move,lmr`.
-fn disable(engine: &mut Engine, value: &str) -> Result<(), String> {
-    let mut features = Features::ALL;
-    for name in
-        value.split(',').map(str::trim).filter(|name| !name.is_empty() && *name != "<empty>")
-    {
-        features.set(name, false)?;
-    }
-    engine.set_features(features);
-    Ok(())
-}
-
-/// Other numbers for the search: `null_base=5,razoring=200`.
-fn set_params(engine: &mut Engine, value: &str) -> Result<(), String> {
-    let mut params = SearchParams::default();
-    for part in
-        value.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
-    {
-        let (name, number) =
-            part.split_once('=').ok_or_else(|| format!("Params: '{part}' is not name=value"))?;
-        let number = number.parse().map_err(|_| format!("Params: '{number}' is no number"))?;
-        params.set(name, number).map_err(|error| format!("Params: {error}"))?;
-    }
-    engine.set_search_params(params);
-    Ok(())
-}
-
-fn number(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
+/// A whole number within its limits.
+pub fn number(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
     value
         .parse()
         .ok()
@@ -199,7 +198,8 @@ fn number(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
         .ok_or_else(|| format!("option {name} is '{value}': expected a number from {min} to {max}"))
 }
 
-fn switch(name: &str, value: &str) -> Result<bool, String> {
+/// A value of a check box.
+pub fn switch(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" => Ok(true),
         "false" | "off" => Ok(false),

@@ -1,9 +1,6 @@
 //! One conversation with a graphical interface.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use game::{Game, Position as _};
@@ -14,9 +11,12 @@ use xiangqi::{Ply, Position, Setup, Side, XiangqiRules};
 use xiangqi_engine::search::path::GameHistory;
 use xiangqi_engine::{Engine, Request, bench};
 
+use super::limits::{clock, milliseconds};
 use super::options::{self, Options};
+use super::running::{Running, lock};
 use super::talk::{Dialect, info, say};
 use super::watch::Stopwatch;
+use crate::args::GameName;
 
 /// The state of a conversation: the last good position, the options, and the
 /// search that may be running.
@@ -27,37 +27,6 @@ pub struct Session {
     game: Game<Position, XiangqiRules>,
     banned: Vec<Ply>,
     running: Option<Running>,
-}
-
-/// A search in its own thread.
-struct Running {
-    thread: JoinHandle<()>,
-    signals: Arc<Signals>,
-}
-
-/// What a search listens to.
-#[derive(Default)]
-struct Signals {
-    stop: AtomicBool,
-    pondering: AtomicBool,
-    /// Whether the answer must wait for `stop` or `ponderhit`.
-    waiting: Mutex<bool>,
-    told: Condvar,
-}
-
-impl Signals {
-    /// The answer may come now.
-    fn release(&self) {
-        *self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = false;
-        self.told.notify_all();
-    }
-
-    fn wait(&self) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        while *waiting {
-            waiting = self.told.wait(waiting).unwrap_or_else(|poisoned| poisoned.into_inner());
-        }
-    }
 }
 
 impl Session {
@@ -179,17 +148,14 @@ impl Session {
 
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        let name = format!("id name Chuhe {}", env!("CARGO_PKG_VERSION"));
-        say(name);
-        say("id author the Chuhe authors");
-        options::tell(dialect);
         match dialect {
-            Dialect::Uci => say(uci::Reply::UciOk),
-            Dialect::Ucci => say(ucci::Reply::UcciOk),
+            Dialect::Uci => options::introduce_uci(GameName::Xiangqi),
+            Dialect::Ucci => options::introduce_ucci(),
         }
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    /// Sets an option; on an error it stays as it was.
+    pub fn set_option(&mut self, name: &str, value: &str) {
         self.stop();
         let mut engine = lock(&self.engine);
         if let Err(error) = options::set(&mut self.options, &mut engine, name, value) {
@@ -211,16 +177,11 @@ impl Session {
 
     fn go_uci(&mut self, go: &uci::GoLimits) {
         let red = self.game.position().turn() == Side::Red;
-        let (left, increment) = if red { (go.wtime, go.winc) } else { (go.btime, go.binc) };
         let limits = Limits {
             depth: go.depth.map(|depth| depth.clamp(1, 127) as i32),
             nodes: go.nodes,
             movetime: go.movetime.map(milliseconds),
-            clock: left.map(|left| ClockTime {
-                left: milliseconds(left),
-                increment: milliseconds(increment.unwrap_or(0)),
-                moves_to_go: go.movestogo,
-            }),
+            clock: clock(go, red),
             mate: go.mate,
             ponder: go.ponder,
         };
@@ -259,52 +220,41 @@ impl Session {
 
     fn go(&mut self, limits: Limits, only: Vec<Ply>, wait: bool) {
         self.stop();
-        let signals = Arc::new(Signals::default());
-        signals.pondering.store(limits.ponder, Ordering::Relaxed);
-        *signals.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = wait;
         let mut history = GameHistory::from_game(&self.game);
         history.rules = self.options.rules.clone();
+        let pondering = limits.ponder;
         let request =
             Request { limits, lines: self.options.lines, only, overhead: self.options.overhead };
         let (engine, dialect, show_wdl) =
             (Arc::clone(&self.engine), self.dialect, self.options.show_wdl);
-        let heard = Arc::clone(&signals);
-        let clock = Stopwatch::start();
-        let thread = std::thread::spawn(move || {
+        let watch = Stopwatch::start();
+        self.running = Some(Running::start(pondering, wait, move |heard| {
             let mut engine = lock(&engine);
-            let outcome = engine.search(
-                &history,
-                &request,
-                &clock,
-                &heard.stop,
-                &heard.pondering,
-                &mut |report| {
+            let (stop, pondering) = (&heard.stop, &heard.pondering);
+            let outcome =
+                engine.search(&history, &request, &watch, stop, pondering, &mut |report| {
                     dialect.info(info(report, show_wdl));
-                },
-            );
+                });
             heard.wait();
             let line = outcome.lines.first().map(|line| line.plies.as_slice()).unwrap_or_default();
-            dialect.best_move(line.first().copied(), line.get(1).copied());
-        });
-        self.running = Some(Running { thread, signals });
+            let text = |index: usize| line.get(index).map(ToString::to_string);
+            dialect.best_move(text(0), text(1));
+        }));
     }
 
     /// Ends the search that runs and waits for its answer.
     fn stop(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.signals.stop.store(true, Ordering::Relaxed);
-            running.signals.release();
-            if running.thread.join().is_err() {
-                self.dialect.remark("the search failed; the engine goes on");
-                self.dialect.best_move(None, None);
-            }
+        if let Some(running) = self.running.take()
+            && !running.stop()
+        {
+            self.dialect.remark("the search failed; the engine goes on");
+            self.dialect.best_move(None, None);
         }
     }
 
     fn ponder_hit(&mut self) {
         if let Some(running) = &self.running {
-            running.signals.pondering.store(false, Ordering::Relaxed);
-            running.signals.release();
+            running.ponder_hit();
         }
     }
 
@@ -351,15 +301,6 @@ impl Session {
             None => self.dialect.remark("go perft: expected a depth from 1 to 20"),
         }
     }
-}
-
-/// An engine whose search panicked is still there.
-fn lock(engine: &Mutex<Engine>) -> std::sync::MutexGuard<'_, Engine> {
-    engine.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-fn milliseconds(number: u64) -> Duration {
-    Duration::from_millis(number.min(1 << 40))
 }
 
 fn read_position(

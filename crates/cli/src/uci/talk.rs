@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use protocol::{Bound, Info, OptionSpec, Score, ScoreValue, WinDrawLoss, ucci, uci};
-use xiangqi::Ply;
 use xiangqi_engine::search::Report;
 
 /// Which protocol is spoken.
@@ -41,15 +40,14 @@ impl Dialect {
         }
     }
 
-    pub fn best_move(self, best: Option<Ply>, ponder: Option<Ply>) {
-        let ponder = ponder.map(|ply| ply.to_string());
+    pub fn best_move(self, best: Option<String>, ponder: Option<String>) {
         match (self, best) {
             (Dialect::Uci, best) => {
-                let best = best.map_or_else(|| "(none)".to_owned(), |ply| ply.to_string());
+                let best = best.unwrap_or_else(|| "(none)".to_owned());
                 say(uci::Reply::BestMove { best, ponder });
             }
             (Dialect::Ucci, Some(best)) => {
-                say(ucci::Reply::BestMove { best: best.to_string(), ponder, claim: None });
+                say(ucci::Reply::BestMove { best, ponder, claim: None });
             }
             (Dialect::Ucci, None) => say(ucci::Reply::NoBestMove),
         }
@@ -61,17 +59,11 @@ pub fn info(report: &Report<'_>, show_wdl: bool) -> Info {
     let milliseconds = report.time.as_millis() as u64;
     let seconds = report.time.as_secs_f64().max(0.001);
     let score = report.line.score;
-    let value = match score.plies_to_end() {
-        // Plies to whole moves of the side that mates.
-        Some(plies) if plies > 0 => ScoreValue::Mate((plies + 1) / 2),
-        Some(plies) => ScoreValue::Mate(plies / 2),
-        None => ScoreValue::Centipawns(score.get()),
-    };
     Info {
         depth: Some(report.depth as u32),
         seldepth: Some(report.selective_depth as u32),
         multipv: Some(report.number as u32),
-        score: Some(Score { value, bound: Bound::Exact }),
+        score: Some(Score { value: score_value(score), bound: Bound::Exact }),
         wdl: show_wdl.then(|| win_draw_loss(score)),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
@@ -79,6 +71,16 @@ pub fn info(report: &Report<'_>, show_wdl: bool) -> Info {
         time: Some(milliseconds),
         pv: report.line.plies.iter().map(ToString::to_string).collect(),
         ..Info::default()
+    }
+}
+
+/// A score in the protocol's words.
+pub fn score_value(score: game::Score) -> ScoreValue {
+    match score.plies_to_end() {
+        // Plies to whole moves of the side that wins.
+        Some(plies) if plies > 0 => ScoreValue::Mate((plies + 1) / 2),
+        Some(plies) => ScoreValue::Mate(plies / 2),
+        None => ScoreValue::Centipawns(score.get()),
     }
 }
 

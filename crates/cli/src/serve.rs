@@ -1,0 +1,159 @@
+//! `chuhe` and `chuhe serve`: the web page.
+
+use std::io::IsTerminal as _;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use server::{Config, FIRST_PORT, Port, Server, cores};
+
+use crate::output;
+
+/// Play and analyse in the browser
+///
+/// Starts a server on this machine, prints its address and opens the browser.
+/// `chuhe` without a command does the same. Games are kept in the data folder and
+/// go on where they were. Ctrl-C ends it.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    chuhe serve --no-open --port 9000\n  \
+    chuhe serve --listen 0.0.0.0 --token \"a long secret\"")]
+pub struct Args {
+    /// The address to listen on; others than this machine's own need --token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// The port, 0 for any; without it the first free one from 8688 on
+    #[arg(long)]
+    port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// The folder for games and settings
+    #[arg(long, value_name = "FOLDER")]
+    data_dir: Option<PathBuf>,
+    /// The secret that browsers on other machines must know, 12 characters or more
+    #[arg(long, env = "CHUHE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// Another name the server answers to, for a proxy or a name in the local net
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Browsers at the same time
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_sessions: u32,
+    /// Connections at the same time
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(4..=20_000))]
+    max_connections: u32,
+    /// Searches that run at the same time; without it one for each processor
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=512))]
+    searches: Option<u32>,
+    /// Megabytes of all hash tables together
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(8..=1_048_576))]
+    hash: u32,
+    /// The least milliseconds between plies when engines play each other
+    #[arg(long, value_name = "MS", default_value_t = 500, hide = true)]
+    pace: u64,
+}
+
+impl Args {
+    /// What `chuhe` without a command does.
+    pub fn usual() -> Args {
+        use clap::{Args as _, FromArgMatches as _};
+        let command = Args::augment_args(clap::Command::new("serve"));
+        let matches = command.get_matches_from(["serve"]);
+        Args::from_arg_matches(&matches).expect("no option of serve is required")
+    }
+
+    fn config(&self) -> Result<Config> {
+        let port = match self.port {
+            None => Port::From(FIRST_PORT),
+            Some(0) => Port::Any,
+            Some(port) => Port::Exactly(port),
+        };
+        let folder = match &self.data_dir {
+            Some(folder) => folder.clone(),
+            None => data_folder()?,
+        };
+        Ok(Config {
+            listen: self.listen,
+            port,
+            library: Some(folder.join("library.sqlite")),
+            token: self.token.clone(),
+            hosts: self.host.clone(),
+            slots: self.searches.map_or_else(cores, |searches| searches as usize),
+            hash_mb: self.hash as usize,
+            max_sessions: self.max_sessions as usize,
+            max_connections: self.max_connections as usize,
+            pace: Duration::from_millis(self.pace),
+            ..Config::default()
+        })
+    }
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(tracing::Level::WARN)
+        .init();
+    let config = args.config()?;
+    if !config.listen.is_loopback() {
+        eprintln!(
+            "warning: listening on {}: whoever reaches this machine and knows the token can play \
+             and use its processors. The connection is not encrypted.",
+            config.listen
+        );
+    }
+    let server = Server::start(config)?;
+    let url = server.url();
+    output::print(&format!(
+        "Chuhe (楚河) {}: {url}\nCtrl-C ends it; `chuhe help` lists all other commands.\n",
+        env!("CARGO_PKG_VERSION")
+    ))?;
+    if !args.no_open && std::io::stdout().is_terminal() {
+        open_browser(&url);
+    }
+    server.wait();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where programs keep their users' data on this system.
+fn data_folder() -> Result<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = || variable("HOME").map(PathBuf::from);
+    let found = if cfg!(windows) {
+        variable("APPDATA").map(|folder| PathBuf::from(folder).join("Chuhe"))
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support/Chuhe"))
+    } else {
+        let data = variable("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        data.or_else(|| home().map(|home| home.join(".local/share"))).map(|data| data.join("chuhe"))
+    };
+    match found {
+        Some(folder) => Ok(folder),
+        None => bail!("no home folder is known: name one with --data-dir"),
+    }
+}
+
+/// Opens our own address; if that does not work, the user has it on the screen.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("no browser");
+    if let Ok(mut child) = started {
+        // Somebody must hear that it has ended.
+        std::thread::spawn(move || child.wait());
+    }
+}

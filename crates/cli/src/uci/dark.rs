@@ -1,0 +1,263 @@
+//! One conversation about dark chess.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use banqi::notation::coordinate;
+use banqi::{BanqiRules, Position, Setup, Side};
+use banqi_engine::{BanqiGame, Engine};
+use game::{Game, Position as _};
+use protocol::{Info, Notes, PositionText, Score, Start, uci};
+use search::Limits;
+
+use super::dark_options::{DarkOptions, Effect};
+use super::limits::{clock, milliseconds};
+use super::options;
+use super::running::{Running, lock};
+use super::talk::{Dialect, say, score_value};
+use super::watch::Stopwatch;
+use crate::args::GameName;
+
+/// The state of a conversation: the last good position, the options, and the
+/// search that may be running.
+pub struct DarkSession {
+    engine: Arc<Mutex<Box<dyn Engine>>>,
+    options: DarkOptions,
+    /// The last good position as it was told, to judge it by other rules.
+    told: PositionText,
+    game: BanqiGame,
+    running: Option<Running>,
+}
+
+impl DarkSession {
+    pub fn new(profile: &str, hash: usize, threads: usize) -> Result<DarkSession, String> {
+        let options = DarkOptions {
+            profile: profile.to_owned(),
+            hash,
+            threads,
+            overhead: 10,
+            rules: BanqiRules::default(),
+            disabled: String::new(),
+            params: String::new(),
+        };
+        Ok(DarkSession {
+            engine: Arc::new(Mutex::new(options.engine()?)),
+            game: Game::new(options.rules),
+            options,
+            told: PositionText::default(),
+            running: None,
+        })
+    }
+
+    /// Obeys one line. False if the conversation is over.
+    pub fn hear(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        if line.is_empty() || self.own_word(line) {
+            return true;
+        }
+        let mut notes = Notes::new();
+        let goes_on = match uci::Command::parse(line, &mut notes) {
+            Ok(command) => self.obey(command),
+            Err(error) => {
+                remark(&error.to_string());
+                true
+            }
+        };
+        for note in &notes {
+            remark(&note.to_string());
+        }
+        goes_on
+    }
+
+    /// The input has ended: stop and go.
+    pub fn leave(&mut self) {
+        self.stop();
+    }
+
+    /// Words for people at a terminal.
+    fn own_word(&mut self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some("d"), None, _) => {
+                say(format!("{}\n{}", self.game.position().diagram().trim_end(), self.text()));
+            }
+            (Some("eval"), None, _) => {
+                self.stop();
+                say(banqi_engine::explain(&self.game).to_string().trim_end());
+            }
+            (Some("bench"), depth, None) => self.bench(depth),
+            (Some("go"), Some("perft"), depth) => self.perft(depth),
+            _ => return false,
+        }
+        true
+    }
+
+    fn obey(&mut self, command: uci::Command) -> bool {
+        match command {
+            uci::Command::Uci | uci::Command::UciCyclone => options::introduce_uci(GameName::Banqi),
+            uci::Command::Debug(_) => {}
+            uci::Command::IsReady => say(uci::Reply::ReadyOk),
+            uci::Command::SetOption { name, value } => {
+                self.set_option(&name, value.as_deref().unwrap_or_default());
+            }
+            uci::Command::UciNewGame => {
+                self.stop();
+                lock(&self.engine).new_game();
+            }
+            uci::Command::Position(text) => self.set_position(text),
+            uci::Command::Go(limits) => self.go(&limits),
+            uci::Command::Stop => self.stop(),
+            uci::Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.ponder_hit();
+                }
+            }
+            uci::Command::Quit => {
+                self.stop();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Sets an option; on an error everything stays as it was.
+    pub fn set_option(&mut self, name: &str, value: &str) {
+        self.stop();
+        if let Err(error) = self.try_option(name, value) {
+            remark(&error);
+        }
+    }
+
+    fn try_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut changed = self.options.clone();
+        match changed.set(name, value)? {
+            Effect::Nothing => {}
+            Effect::Forget => lock(&self.engine).new_game(),
+            Effect::Rebuild if changed == self.options => {}
+            Effect::Rebuild => *lock(&self.engine) = changed.engine()?,
+            Effect::Rejudge => self.game = read_position(&self.told, changed.rules)?,
+        }
+        self.options = changed;
+        Ok(())
+    }
+
+    /// Sets the position; on an error the last good one is kept.
+    fn set_position(&mut self, text: PositionText) {
+        self.stop();
+        match read_position(&text, self.options.rules) {
+            Ok(game) => (self.game, self.told) = (game, text),
+            Err(error) => remark(&error),
+        }
+    }
+
+    fn go(&mut self, go: &uci::GoLimits) {
+        self.stop();
+        if !go.searchmoves.is_empty() {
+            remark("searchmoves is not known in dark chess: all plies are searched");
+        }
+        // Before the first flip there are no colours: the mover is called red.
+        let red = self.game.position().turn() != Some(Side::Black);
+        let limits = Limits {
+            depth: go.depth.map(|depth| depth.clamp(1, 100) as i32),
+            nodes: go.nodes,
+            movetime: go.movetime.map(milliseconds),
+            clock: clock(go, red),
+            mate: go.mate,
+            ponder: go.ponder,
+        };
+        let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
+        let watch = Stopwatch::start();
+        let wait = go.infinite || go.ponder;
+        self.running = Some(Running::start(go.ponder, wait, move |heard| {
+            let mut engine = lock(&engine);
+            let signals = banqi_engine::Signals {
+                clock: &watch,
+                stop: &heard.stop,
+                pondering: &heard.pondering,
+            };
+            let choice = engine.search(&game, &limits, signals, &mut |report| {
+                Dialect::Uci.info(info(report));
+            });
+            heard.wait();
+            let text = |index: usize| choice.line.get(index).map(ToString::to_string);
+            Dialect::Uci.best_move(choice.ply.map(|ply| ply.to_string()), text(1));
+        }));
+    }
+
+    /// Ends the search that runs and waits for its answer.
+    fn stop(&mut self) {
+        if let Some(running) = self.running.take()
+            && !running.stop()
+        {
+            remark("the search failed; the engine goes on");
+            Dialect::Uci.best_move(None, None);
+        }
+    }
+
+    /// The position in one line.
+    fn text(&self) -> String {
+        let mut setup = self.game.position().setup();
+        setup.clock = self.game.history().clock();
+        setup.to_string()
+    }
+
+    fn bench(&mut self, depth: Option<&str>) {
+        self.stop();
+        let depth = depth.and_then(|text| text.parse().ok()).unwrap_or(banqi_engine::BENCH_DEPTH);
+        let begin = Instant::now();
+        let nodes = banqi_engine::bench_to(depth.clamp(1, 60));
+        say(crate::bench::line(nodes, begin.elapsed().as_secs_f64()));
+    }
+
+    fn perft(&mut self, depth: Option<&str>) {
+        let depth = depth.and_then(|text| text.parse::<u32>().ok());
+        let Some(depth) = depth.filter(|depth| (1..=20).contains(depth)) else {
+            return remark("go perft: expected a depth from 1 to 20");
+        };
+        let mut total = 0;
+        for branch in game::perft::divide(self.game.position(), depth) {
+            say(format!("{}: {}", branch.ply, branch.count.kinds));
+            total += branch.count.kinds;
+        }
+        say(format!("\nNodes searched: {total}"));
+    }
+}
+
+fn remark(text: &str) {
+    Dialect::Uci.remark(text);
+}
+
+/// A report of the search as an `info` line.
+fn info(report: &banqi_engine::Info) -> Info {
+    let seconds = report.time.as_secs_f64().max(0.001);
+    Info {
+        depth: Some(report.depth.max(0) as u32),
+        seldepth: Some(report.selective_depth.max(0) as u32),
+        score: Some(Score { value: score_value(report.score), bound: protocol::Bound::Exact }),
+        nodes: Some(report.nodes),
+        nps: Some((report.nodes as f64 / seconds) as u64),
+        hashfull: Some(report.table_fullness as u32),
+        time: Some(report.time.as_millis() as u64),
+        pv: report.line.iter().map(ToString::to_string).collect(),
+        ..Info::default()
+    }
+}
+
+/// The game of a `position`: five fields, then plies with what each flip showed.
+fn read_position(text: &PositionText, rules: BanqiRules) -> Result<BanqiGame, String> {
+    let setup: Setup = match &text.start {
+        Start::StartPos => Position::start().setup(),
+        Start::Fen(fen) => {
+            fen.parse().map_err(|error: banqi::SetupTextError| format!("position: {error}"))?
+        }
+    };
+    let position = Position::try_from(&setup).map_err(|error| format!("position: {error}"))?;
+    let mut game = Game::from_position(rules, position, setup.clock);
+    for (number, text) in (1..).zip(&text.moves) {
+        let wrong = |error: &dyn std::fmt::Display| format!("position, move {number}: {error}");
+        let played = coordinate::read(text).map_err(|error| wrong(&error))?;
+        game.position().check(played.ply).map_err(|error| wrong(&error))?;
+        game.play_on(played.ply, played.reveal).map_err(|error| wrong(&error))?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,57 @@
+//! Conversations with `chuhe uci` as a real process.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+/// `chuhe uci` as a child process.
+pub struct Engine {
+    pub child: Child,
+    pub input: Option<ChildStdin>,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Engine {
+    pub fn start(arguments: &[&str]) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .arg("uci")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        Engine { child, input, lines }
+    }
+
+    pub fn say(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The lines up to and with the first that starts with `end`.
+    pub fn until(&mut self, end: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        for line in self.lines.by_ref() {
+            let line = line.unwrap();
+            let found = line.starts_with(end);
+            heard.push(line);
+            if found {
+                return heard;
+            }
+        }
+        panic!("the engine left without saying {end}: {heard:?}");
+    }
+
+    /// What the engine remarks about a line; it must still be there afterwards.
+    pub fn remark(&mut self, line: &str) -> String {
+        self.say(line);
+        self.say("isready");
+        self.until("readyok").join("\n")
+    }
+
+    pub fn quit(mut self) {
+        self.say("quit");
+        drop(self.input.take());
+        assert!(self.child.wait().unwrap().success());
+    }
+}

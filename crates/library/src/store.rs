@@ -1,0 +1,146 @@
+//! The open file.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::schema::{self, MigrationError};
+use crate::{Id, LibraryError};
+
+/// How long to wait for another process that is writing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The library: one file, one connection, calls one after the other.
+pub struct Library {
+    path: PathBuf,
+    connection: Mutex<Connection>,
+}
+
+impl Library {
+    /// Opens the file, made new if it does not exist, and brings it to the
+    /// newest version.
+    ///
+    /// # Errors
+    /// Names the file and says whether it is damaged, newer than this program,
+    /// in use, or out of reach.
+    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| LibraryError::Folder { path: path.to_owned(), error })?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags);
+        let connection = connection.map_err(|error| LibraryError::from_sqlite(path, &error))?;
+        Library::prepare(path.to_owned(), connection)
+    }
+
+    /// A library that is forgotten with the process.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn in_memory() -> Result<Library, LibraryError> {
+        let path = PathBuf::from(":memory:");
+        let connection = Connection::open_in_memory();
+        let connection = connection.map_err(|error| LibraryError::from_sqlite(&path, &error))?;
+        Library::prepare(path, connection)
+    }
+
+    fn prepare(path: PathBuf, mut connection: Connection) -> Result<Library, LibraryError> {
+        let made_ready =
+            settle(&connection).map_err(MigrationError::from).and_then(|()| check(&connection));
+        match made_ready.and_then(|()| schema::migrate(&mut connection)) {
+            Ok(()) => Ok(Library { path, connection: Mutex::new(connection) }),
+            Err(MigrationError::Newer(found)) => {
+                Err(LibraryError::Newer { path, found, known: schema::VERSION })
+            }
+            Err(MigrationError::Sqlite(error)) => Err(LibraryError::from_sqlite(&path, &error)),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves everything into the main file, so that it can be copied; done when
+    /// a server goes down.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn checkpoint(&self) -> Result<(), LibraryError> {
+        self.read(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        })
+    }
+
+    /// Allows the file only so many more pages, so that tests can fill the disk.
+    #[doc(hidden)]
+    pub fn limit_pages(&self, more: i64) -> Result<(), LibraryError> {
+        self.read(|connection| {
+            let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+            connection.pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A panic between two statements leaves no transaction open: they roll
+        // back when dropped.
+        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub(crate) fn read<T>(
+        &self,
+        ask: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LibraryError> {
+        ask(&self.lock()).map_err(|error| LibraryError::from_sqlite(&self.path, &error))
+    }
+
+    /// Runs a change as one transaction; `false` means the row was not there,
+    /// and nothing is changed then.
+    pub(crate) fn change(
+        &self,
+        what: &'static str,
+        id: &Id,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<bool>,
+    ) -> Result<(), LibraryError> {
+        let mut connection = self.lock();
+        let done = (|| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let found = change(&transaction)?;
+            if found {
+                transaction.commit()?;
+            }
+            Ok(found)
+        })();
+        match done {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(LibraryError::Gone { what, id: id.to_string() }),
+            Err(error) => Err(LibraryError::from_sqlite(&self.path, &error)),
+        }
+    }
+}
+
+/// Write-ahead logging: readers do not wait, and a commit is one write that a
+/// killed process cannot take back.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)
+}
+
+/// A quick look, so that damage is told when the program starts and not in the
+/// middle of a game.
+fn check(connection: &Connection) -> Result<(), MigrationError> {
+    let answer: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if answer == "ok" {
+        return Ok(());
+    }
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+    Err(rusqlite::Error::SqliteFailure(code, Some(answer)).into())
+}

@@ -1,0 +1,158 @@
+//! Malformed HTTP and WebSocket input for as long as wanted. A canary plays a
+//! game of its own all the while: it must always be answered, and what is its own
+//! must appear in nobody else's answers.
+//!
+//! `cargo run --release -p chuhe-server --example fuzz_http -- [SECONDS] [SEED]`
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use game::Rng;
+use serde_json::{Value, json};
+use server::{Config, Port, Server};
+
+#[path = "../tests/server/client.rs"]
+mod client;
+#[path = "../tests/server/malformed.rs"]
+mod malformed;
+
+use client::Client;
+
+const THREADS: u64 = 4;
+/// A word that is in the canary's study and nowhere else.
+const SECRET: &str = "canary-5d1f0c";
+const TOKEN: &str = "a token for the fuzzing";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
+    let seconds = arguments.next().unwrap_or(300);
+    let seed = arguments.next().unwrap_or(1);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let panics = count_panics();
+    let config = Config {
+        port: Port::Any,
+        library: Some(folder.path().join("library.sqlite")),
+        // With a token every session has its own games.
+        token: Some(TOKEN.to_owned()),
+        burst: 1_000_000,
+        per_second: 1_000_000,
+        max_sockets: 64,
+        ..Config::default()
+    };
+    let server = Server::start(config).expect("a server starts");
+    let (stop, sent, leaks) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
+    let mut canary = Canary::new(&server);
+    let intruder = member(server.address()).cookie.expect("a cookie");
+    println!("fuzzing {} for {seconds} s, seed {seed}", server.address());
+    let healthy = std::thread::scope(|scope| {
+        for number in 0..THREADS {
+            let (stop, sent, leaks, intruder) = (&stop, &sent, &leaks, &intruder);
+            let (address, game) = (server.address(), canary.game.clone());
+            scope.spawn(move || {
+                let mut dice = Rng::new(seed.wrapping_mul(1_000).wrapping_add(number));
+                while !stop.load(Ordering::Relaxed) {
+                    let answer = if dice.below(3) == 0 {
+                        malformed::socket(address, &mut dice, &game, Some(intruder))
+                    } else {
+                        malformed::http(address, &mut dice, &game, Some(intruder))
+                    };
+                    sent.fetch_add(1, Ordering::Relaxed);
+                    if leaked(&answer, &game) {
+                        leaks.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        let end = Instant::now() + Duration::from_secs(seconds);
+        let mut healthy = true;
+        while Instant::now() < end && healthy {
+            healthy = canary.sings();
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        stop.store(true, Ordering::Relaxed);
+        healthy
+    });
+    let (sent, leaks) = (sent.load(Ordering::Relaxed), leaks.load(Ordering::Relaxed));
+    let panics = panics.load(Ordering::Relaxed);
+    println!("{sent} inputs, {panics} panics, {leaks} leaks, canary sang {} times", canary.songs);
+    let good = healthy && leaks == 0 && panics == 0;
+    println!("{}", if good { "passed" } else { "FAILED" });
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Counts panics of every thread from now on.
+fn count_panics() -> &'static AtomicU64 {
+    static PANICS: AtomicU64 = AtomicU64::new(0);
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        usual(info);
+    }));
+    &PANICS
+}
+
+/// Whether an answer to an intruder holds what is the canary's: its study, or its
+/// game as a game begins.
+fn leaked(answer: &[u8], game: &str) -> bool {
+    let holds = |word: &str| answer.windows(word.len()).any(|window| window == word.as_bytes());
+    holds(SECRET) || holds(&format!("\"id\":\"{game}\",\"game\":"))
+}
+
+fn member(address: SocketAddr) -> Client {
+    let mut client = Client::new(address);
+    let path = format!("/?token={}", TOKEN.replace(' ', "%20"));
+    let answer = client.get(&path);
+    let cookie = answer.headers.get("set-cookie").expect("the token is right");
+    client.cookie = cookie.split(';').next().map(str::to_owned);
+    client
+}
+
+/// A session that does only right things.
+struct Canary {
+    client: Client,
+    game: String,
+    study: String,
+    songs: u64,
+}
+
+impl Canary {
+    fn new(server: &Server) -> Canary {
+        let mut client = member(server.address());
+        let wish = json!({"game": "xiangqi", "first": client::human(), "second": client::human()});
+        let game = text(&client.post("/api/games", &wish).good()["id"]);
+        let tree = json!({"version": 1, "game": "xiangqi", "root": {"comment": SECRET}});
+        let study = json!({"game": "xiangqi", "title": SECRET, "tree": tree});
+        let study = text(&client.post("/api/studies", &study).good()["id"]);
+        Canary { client, game, study, songs: 0 }
+    }
+
+    /// Plays, takes back, reads its own; false if anything is not as it should be.
+    fn sings(&mut self) -> bool {
+        self.songs += 1;
+        let path = format!("/api/games/{}", self.game);
+        let before = self.client.get(&path);
+        if before.status != 200 {
+            println!("the canary's game: {} {}", before.status, before.text());
+            return false;
+        }
+        let body = json!({"ply": "h2e2", "revision": before.json()["revision"]});
+        let played = self.client.post(&format!("{path}/play"), &body);
+        let body = json!({"revision": played.json()["revision"]});
+        let undone = self.client.post(&format!("{path}/undo"), &body);
+        let study = self.client.get(&format!("/api/studies/{}", self.study));
+        let well = played.status == 200
+            && undone.status == 200
+            && study.status == 200
+            && study.text().contains(SECRET);
+        if !well {
+            println!("the canary: {} {} {}", played.text(), undone.text(), study.text());
+        }
+        well
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,80 @@
+//! What there is: profiles, rules, limits.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use game::Position as _;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::board::Kind;
+use crate::board::line::MOST_PLIES;
+use crate::board::view::REASONS;
+use crate::config::cores;
+use crate::http::body;
+use crate::live::jobs::{MOST_LINES, REVIEW_BUDGET};
+use crate::live::socket;
+use crate::play::seats::profiles;
+use crate::think::levels::LEVELS;
+
+/// `GET /api/about`.
+pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "cores": cores(),
+        "xiangqi": game(Kind::Xiangqi),
+        "banqi": game(Kind::Banqi),
+        "reasons": REASONS,
+        "limits": {
+            "body_bytes": body::MOST_BYTES,
+            "message_bytes": socket::MOST_BYTES,
+            "lines": MOST_LINES,
+            "plies": MOST_PLIES,
+            "threads": app.pool.slots(),
+            "hash_mb": most_hash(&app),
+            "review_budget_ms": {"least": REVIEW_BUDGET.0, "most": REVIEW_BUDGET.1, "usual": REVIEW_BUDGET.2},
+        },
+    }))
+}
+
+/// The largest table one search may have.
+pub fn most_hash(app: &App) -> usize {
+    (app.pool.memory().budget() / 2).max(1)
+}
+
+fn game(kind: Kind) -> Value {
+    let (rules, start): (Vec<Value>, String) = match kind {
+        Kind::Xiangqi => {
+            let presets = xiangqi::rules::PRESETS.iter();
+            let rules = presets.map(|(name, about)| json!({"name": name, "about": about}));
+            (rules.collect(), xiangqi::START_FEN.to_owned())
+        }
+        Kind::Banqi => {
+            let rules = banqi::BanqiRules::names()
+                .into_iter()
+                .map(|name| json!({"name": name, "about": banqi_about(name)}));
+            (rules.collect(), banqi::Position::start().to_string())
+        }
+    };
+    let profiles: Vec<Value> =
+        profiles(kind).iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
+    let usual = match kind {
+        Kind::Xiangqi => "computer",
+        Kind::Banqi => "tcga",
+    };
+    json!({"profiles": profiles, "levels": LEVELS, "rules": rules, "usual_rules": usual, "start": start})
+}
+
+/// The options of a preset in words.
+fn banqi_about(name: &str) -> String {
+    let Ok(rules) = banqi::BanqiRules::preset(name) else { return String::new() };
+    let chase = match rules.long_chase {
+        0 => String::new(),
+        plies => format!(", a chase of {plies} plies loses"),
+    };
+    format!(
+        "draw after {} plies without capture or flip, repetition {}{chase}",
+        rules.no_progress_plies, rules.repetition
+    )
+}

@@ -1,0 +1,180 @@
+//! The terms of an evaluation, and what flips may bring.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use banqi_engine::BanqiGame;
+use game::Score;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use xiangqi_engine::eval::{EvalStyle, Evaluator};
+
+use crate::app::App;
+use crate::board::{Kind, Line, ScoreView, Seat};
+use crate::error::{ApiError, Code};
+use crate::http::body::Body;
+use crate::live::messages::{LineText, PlyText};
+use crate::think::gate::Class;
+use crate::think::pool::Run;
+use crate::think::roots::{Root, Roots};
+
+/// The running time a look at all flips may take, how deep it goes at most, and
+/// the megabytes of its table.
+const FLIP_TIME: Duration = Duration::from_millis(400);
+const FLIP_DEPTH: i32 = 8;
+const FLIP_HASH: usize = 8;
+
+/// A position: a text, or a line that leads to it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    game: Option<Kind>,
+    fen: Option<String>,
+    start: Option<String>,
+    #[serde(default)]
+    plies: Vec<PlyText>,
+    rules: Option<String>,
+}
+
+impl Asked {
+    fn line(self, usual: Option<Kind>) -> Result<Line, ApiError> {
+        let game = self.game.or(usual);
+        let game = game.ok_or_else(|| ApiError::bad("game: expected xiangqi or banqi"))?;
+        let start = self.fen.or(self.start);
+        LineText { game, start, plies: self.plies, rules: self.rules }.open()
+    }
+}
+
+/// `POST /api/evaluate`: every term, from the first seat's view; they sum to the
+/// score exactly.
+///
+/// # Errors
+/// If the position is none.
+pub async fn evaluate(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Asked>,
+) -> Result<Json<Value>, ApiError> {
+    app.blocking(move |_| {
+        let line = asked.line(None)?;
+        let terms = match &line {
+            Line::Xiangqi { game, .. } => xiangqi_terms(game.position()),
+            Line::Banqi { game, .. } => banqi_terms(&line, game),
+        };
+        let total: i64 = terms.iter().filter_map(|term| term["total"].as_i64()).sum();
+        let score = ScoreView { cp: Some(total as i32), mate: None };
+        Ok(Json(json!({"score": score, "terms": terms})))
+    })
+    .await
+}
+
+/// Names of terms are codes: `piece squares` is `piece_squares`.
+fn code(name: &str) -> String {
+    name.replace(' ', "_")
+}
+
+fn xiangqi_terms(position: &xiangqi::Position) -> Vec<Value> {
+    let rows = Evaluator::of_style(EvalStyle::Chuhe).explain(position);
+    let term = |row: &xiangqi_engine::eval::TermRow| json!({"name": code(row.name), "first": row.red, "second": row.black, "total": row.red - row.black});
+    rows.iter().map(term).collect()
+}
+
+/// Terms of dark chess are differences: they are shown on the side they favour.
+fn banqi_terms(line: &Line, game: &BanqiGame) -> Vec<Value> {
+    let sign = if line.seat_to_move() == Seat::First { 1 } else { -1 };
+    let rows = banqi_engine::explain(game).rows;
+    rows.iter()
+        .map(|row| {
+            let total = sign * row.value;
+            json!({"name": code(row.name), "first": total.max(0), "second": (-total).max(0), "total": total})
+        })
+        .collect()
+}
+
+/// `POST /api/flips`: for each face-down square everything that may turn up.
+/// Values are those of the side that flips.
+///
+/// # Errors
+/// If the position is none, or the engine failed.
+pub async fn flips(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Asked>,
+) -> Result<Json<Value>, ApiError> {
+    app.blocking(move |app| {
+        let Line::Banqi { game, .. } = asked.line(Some(Kind::Banqi))? else {
+            return Err(ApiError::bad("only dark chess has flips"));
+        };
+        let found = app.pool.ask(Class::Hint, move |run| look_at_flips(game, run))?;
+        found.map(Json).map_err(|error| ApiError::new(Code::Internal, error))
+    })
+    .await
+}
+
+/// Searches all plies as deep as the time allows, one ply at least.
+fn look_at_flips(game: BanqiGame, run: &Run) -> Result<Value, String> {
+    let mut roots = Roots::new(game, run, FLIP_HASH, 0)?;
+    let all = roots.plies().len();
+    while roots.deepen(run, all, None) && roots.depth() < FLIP_DEPTH {
+        // The next ply takes several times as long as all before.
+        if run.ran() * 4 > FLIP_TIME {
+            break;
+        }
+    }
+    Ok(flips_json(&roots))
+}
+
+fn value(score: Score) -> i32 {
+    score.get().clamp(-banqi_engine::WON, banqi_engine::WON)
+}
+
+/// The worst and the best outcome of a flip.
+fn extremes(root: &Root) -> (i32, i32) {
+    let values = root.outcomes.iter().map(|outcome| value(outcome.value));
+    (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
+}
+
+fn flips_json(roots: &Roots<'_>) -> Value {
+    let flips: Vec<&Root> = roots.plies().iter().filter(|root| root.ply.is_flip()).collect();
+    let by_average = flips.iter().max_by_key(|root| (root.value, extremes(root).0));
+    let by_worst = flips.iter().max_by_key(|root| (extremes(root).0, root.value));
+    let squares: Vec<Value> = flips
+        .iter()
+        .map(|root| {
+            let chosen = |best: Option<&&Root>| best.is_some_and(|best| best.ply == root.ply);
+            let policies = [("expectation", chosen(by_average)), ("least-worst", chosen(by_worst))];
+            let policies: Vec<&str> =
+                policies.into_iter().filter(|(_, chosen)| *chosen).map(|(name, _)| name).collect();
+            flip_json(root, &policies)
+        })
+        .collect();
+    let best = roots.plies().iter().find(|root| !root.ply.is_flip());
+    let best = best.map(|root| json!({"ply": root.ply.to_string(), "value": value(root.value)}));
+    json!({"depth": roots.depth(), "squares": squares, "best_move": best})
+}
+
+fn flip_json(root: &Root, chosen_by: &[&str]) -> Value {
+    let of: u32 = root.outcomes.iter().map(|outcome| outcome.count).sum();
+    let outcomes: Vec<Value> = root
+        .outcomes
+        .iter()
+        .map(|outcome| {
+            json!({
+                "piece": outcome.piece.letter().to_string(),
+                "weight": outcome.count,
+                "of": of,
+                "value": value(outcome.value),
+                "reply": outcome.reply.map(|ply| ply.to_string()),
+            })
+        })
+        .collect();
+    let (worst, best) = extremes(root);
+    json!({
+        "at": root.ply.from().to_string(),
+        "expectation": value(root.value),
+        "worst": worst,
+        "best": best,
+        "chosen_by": chosen_by,
+        "outcomes": outcomes,
+    })
+}

@@ -1,0 +1,17 @@
+//! The answers to requests: thin, the work is done elsewhere.
+//!
+//! | module | what it answers |
+//! |---|---|
+//! | [`about`] | what there is: profiles, rules, limits |
+//! | [`settings`] | what an owner has chosen |
+//! | [`games`] | games, and what is done to them |
+//! | [`studies`] | variation trees |
+//! | [`position`] | lines of analysis, and pasted texts |
+//! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
+
+pub mod about;
+pub mod evaluate;
+pub mod games;
+pub mod position;
+pub mod settings;
+pub mod studies;

@@ -1,0 +1,111 @@
+//! What all requests share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use library::Library;
+use tokio::sync::watch;
+
+use crate::api::settings::Settings;
+use crate::config::Config;
+use crate::error::{ApiError, Code};
+use crate::http::hosts::Hosts;
+use crate::http::session::Sessions;
+use crate::play::seats::Player;
+use crate::play::tables::Tables;
+use crate::think::choose;
+use crate::think::levels::LEVELS;
+use crate::think::pool::Pool;
+
+/// The server's state.
+pub struct App {
+    /// What it may use.
+    pub config: Config,
+    /// What it remembers.
+    pub library: Library,
+    /// What thinks.
+    pub pool: Arc<Pool>,
+    /// The games in memory.
+    pub tables: Tables,
+    /// The browsers it knows.
+    pub sessions: Sessions,
+    /// The names it answers to.
+    pub hosts: Hosts,
+    /// Where alarms are set.
+    pub runtime: tokio::runtime::Handle,
+    /// Becomes true when the server goes down.
+    pub closing: watch::Sender<bool>,
+    /// How many sockets are open.
+    pub sockets: AtomicUsize,
+    /// Requests answered, for the curious.
+    pub requests: AtomicUsize,
+    closed: AtomicBool,
+}
+
+impl App {
+    /// The state of a server that will answer at these hosts.
+    pub fn new(
+        config: Config,
+        library: Library,
+        hosts: Hosts,
+        sessions: Sessions,
+        runtime: tokio::runtime::Handle,
+    ) -> Arc<App> {
+        let pool = Pool::new(config.slots, config.hash_mb, config.max_searches);
+        Arc::new(App {
+            config,
+            library,
+            pool,
+            tables: Tables::default(),
+            sessions,
+            hosts,
+            runtime,
+            closing: watch::Sender::new(false),
+            sockets: AtomicUsize::new(0),
+            requests: AtomicUsize::new(0),
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Runs work that may wait (for the disk, for an engine) away from the
+    /// threads that serve connections.
+    ///
+    /// # Errors
+    /// Those of the work; a panic becomes an internal error.
+    pub async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let app = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&app)).await;
+        done.unwrap_or_else(|_| Err(ApiError::new(Code::Internal, "the request failed inside")))
+    }
+
+    /// An engine of a seat with what its owner allows it.
+    pub fn player(&self, owner: &str, player: &Player, seed: u64) -> choose::Player {
+        let settings = Settings::of(self, owner);
+        let (profile, level) = match player {
+            Player::Engine { profile, level } => (profile.clone(), *level),
+            Player::Human {} => ("chuhe".to_owned(), LEVELS),
+        };
+        let threads = if level < LEVELS { 1 } else { settings.threads.min(self.pool.slots()) };
+        choose::Player { profile, level, hash: settings.hash_mb, threads, seed, tag: 0 }
+    }
+
+    /// An engine for a short question: one thread is enough.
+    pub fn adviser(&self, owner: &str, player: &Player) -> choose::Player {
+        choose::Player { threads: 1, ..self.player(owner, player, 0) }
+    }
+
+    /// Stops everything, saves everything. Sockets are told first.
+    pub fn close(&self) {
+        if self.closed.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        self.closing.send_replace(true);
+        self.tables.shut();
+        if let Err(error) = self.library.checkpoint() {
+            tracing::warn!("library: {error}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Start positions and rules from text, with faults as codes.
+
+use banqi::{BanqiRules, SetupReason};
+use xiangqi::{SetupFault, XiangqiRules};
+
+use crate::error::{ApiError, Code};
+
+/// Texts beyond this length are no positions.
+const LONGEST: usize = 400;
+
+/// Reads a FEN of xiangqi.
+///
+/// # Errors
+/// Lists every fault as a code.
+pub fn xiangqi(text: &str) -> Result<(xiangqi::Setup, xiangqi::Position), ApiError> {
+    check_length(text)?;
+    let setup: xiangqi::Setup =
+        text.parse().map_err(|error: xiangqi::FenError| unreadable(&error))?;
+    let position = xiangqi::Position::try_from(&setup).map_err(|error| {
+        let reasons = error.0.iter().map(|fault| xiangqi_code(fault).to_owned()).collect();
+        ApiError { code: Code::BadRequest, message: error.to_string(), reasons }
+    })?;
+    Ok((setup, position))
+}
+
+/// Reads a position text of dark chess.
+///
+/// # Errors
+/// Lists every fault as a code.
+pub fn banqi(text: &str) -> Result<(banqi::Setup, banqi::Position), ApiError> {
+    check_length(text)?;
+    let setup: banqi::Setup =
+        text.parse().map_err(|error: banqi::SetupTextError| unreadable(&error))?;
+    let position = banqi::Position::try_from(&setup).map_err(|error| {
+        let reasons = error.reasons.iter().map(|reason| banqi_code(reason).to_owned()).collect();
+        ApiError { code: Code::BadRequest, message: error.to_string(), reasons }
+    })?;
+    Ok((setup, position))
+}
+
+fn check_length(text: &str) -> Result<(), ApiError> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(unreadable(&format!("a position text has at most {LONGEST} bytes, found {}", text.len())))
+}
+
+fn unreadable(error: &impl ToString) -> ApiError {
+    ApiError {
+        code: Code::BadRequest,
+        message: error.to_string(),
+        reasons: vec!["unreadable".to_owned()],
+    }
+}
+
+const fn xiangqi_code(fault: &SetupFault) -> &'static str {
+    match fault {
+        SetupFault::Kings { .. } => "kings",
+        SetupFault::TooMany { .. } => "too_many_pieces",
+        SetupFault::Place { .. } => "impossible_place",
+        SetupFault::KingsFace { .. } => "kings_face",
+        SetupFault::WaitingSideInCheck { .. } => "waiting_side_in_check",
+    }
+}
+
+const fn banqi_code(reason: &SetupReason) -> &'static str {
+    match reason {
+        SetupReason::TooMany { .. } => "too_many_pieces",
+        SetupReason::PoolSize { .. } => "pool_size",
+        SetupReason::PoolNeeded { .. } => "pool_needed",
+        SetupReason::TurnMissing { .. } => "turn_missing",
+        SetupReason::NoPiece => "no_pieces",
+    }
+}
+
+/// The xiangqi rules of a text, or the usual ones.
+///
+/// # Errors
+/// If the text names none.
+pub fn xiangqi_rules(text: Option<&str>) -> Result<XiangqiRules, ApiError> {
+    let read = |text: &str| {
+        text.parse().map_err(|error: xiangqi::rules::RulesError| ApiError::bad(error.to_string()))
+    };
+    text.map_or(Ok(XiangqiRules::default()), read)
+}
+
+/// The dark chess rules of a text, or the usual ones.
+///
+/// # Errors
+/// If the text names none.
+pub fn banqi_rules(text: Option<&str>) -> Result<BanqiRules, ApiError> {
+    let read = |text: &str| {
+        text.parse().map_err(|error: banqi::rules::RulesError| ApiError::bad(error.to_string()))
+    };
+    text.map_or(Ok(BanqiRules::default()), read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_has_its_code() {
+        let cases = [
+            ("9/9/9/9/9/9/9/9/9/9 w", "kings kings"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 w", "kings_face"),
+            ("4k4/9/9/9/9/9/9/9/9/3K4P w", "impossible_place"),
+            ("3k5/9/9/9/9/9/9/9/9/3rK4 b", "waiting_side_in_check"),
+            ("3kR4/4R4/4R4/9/9/9/9/9/9/5K3 b", "too_many_pieces"),
+            ("nonsense", "unreadable"),
+        ];
+        for (fen, expected) in cases {
+            let error = xiangqi(fen).unwrap_err();
+            assert_eq!(error.reasons.join(" "), expected, "{fen}: {error}");
+        }
+        let cases = [
+            ("8/8/8/8 r", "no_pieces"),
+            ("8/8/8/KK6 r", "too_many_pieces"),
+            ("8/8/8/K6X r", "pool_needed"),
+            ("8/8/8/K6X r p2", "pool_size"),
+            ("8/8/8/K7 -", "turn_missing"),
+            ("8/8", "unreadable"),
+        ];
+        for (text, expected) in cases {
+            let error = banqi(text).unwrap_err();
+            assert_eq!(error.reasons.join(" "), expected, "{text}: {error}");
+        }
+    }
+}

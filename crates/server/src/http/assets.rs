@@ -1,0 +1,185 @@
+//! The files of the web page, part of the binary. Each is compressed once and
+//! sent with a tag, so that a browser asks for it again only to hear that it has
+//! not changed.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex};
+
+use axum::body::Body;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use flate2::{Compression, write::GzEncoder};
+use rust_embed::{Embed, EmbeddedFile};
+use serde::Deserialize;
+
+use super::session::Caller;
+use crate::app::App;
+use crate::error::{ApiError, Code};
+
+/// The folder `web`. Debug builds read it from the disk, so that a reload shows
+/// a change.
+#[derive(Embed)]
+#[folder = "../../web"]
+#[exclude = "tests/*"]
+#[exclude = "tools/*"]
+#[exclude = "node_modules/*"]
+#[exclude = "*.md"]
+#[exclude = "tsconfig.json"]
+#[exclude = "package*.json"]
+struct Web;
+
+/// Paths the page draws by itself.
+const PAGES: [&str; 7] = ["", "play", "games", "analyse", "setup", "settings", "help"];
+
+/// What compressing is worth for.
+const COMPRESSED: [&str; 8] = ["html", "js", "css", "svg", "json", "txt", "map", "webmanifest"];
+
+/// A file ready to be sent.
+#[derive(Clone)]
+struct Ready {
+    tag: String,
+    plain: Arc<[u8]>,
+    gzip: Option<Arc<[u8]>>,
+}
+
+static READY: Mutex<Option<HashMap<String, Ready>>> = Mutex::new(None);
+
+/// The token may come with the address of a page, once.
+#[derive(Deserialize)]
+pub struct Asked {
+    token: Option<String>,
+}
+
+/// Sends a file or a page.
+///
+/// # Errors
+/// If there is no such file.
+pub async fn serve(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+    caller: Option<axum::Extension<Caller>>,
+) -> Result<Response, ApiError> {
+    let path = uri.path().trim_start_matches('/');
+    if path.starts_with("api/") || path == "api" {
+        return Err(ApiError::not_found("resource"));
+    }
+    if has_extension(path) {
+        return send_file(path, &headers).ok_or_else(|| ApiError::not_found("file"));
+    }
+    let first = path.split('/').next().unwrap_or_default();
+    let status = if PAGES.contains(&first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    if let Some(token) = asked.token.filter(|_| app.sessions.needs_token()) {
+        app.sessions.check_token(&token)?;
+        // The token leaves the address bar, the cookie stays.
+        let cookie = app.sessions.new_cookie();
+        return Ok(
+            ([(header::SET_COOKIE, cookie)], Redirect::to(&format!("/{path}"))).into_response()
+        );
+    }
+    let Some(caller) = caller else {
+        let message = "this server needs its token: open the address it printed when it started";
+        return Err(ApiError::new(Code::Forbidden, message));
+    };
+    let mut page = send_file("index.html", &headers).ok_or_else(|| ApiError::not_found("page"))?;
+    if page.status() == StatusCode::OK {
+        *page.status_mut() = status;
+    }
+    if caller.session.is_none()
+        && let Ok(cookie) = HeaderValue::from_str(&app.sessions.new_cookie())
+    {
+        page.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(page)
+}
+
+/// A dot in the last part of the path.
+fn has_extension(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+}
+
+fn send_file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    // Names of our own files have no such parts; nothing else is looked up.
+    if path.contains("..") || path.contains('\\') || path.contains("//") || path.contains('%') {
+        return None;
+    }
+    let file = Web::get(path)?;
+    let ready = ready(path, &file);
+    let mut response = Response::builder()
+        .header(header::ETAG, &ready.tag)
+        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::VARY, "accept-encoding");
+    let asked = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let known = asked(header::IF_NONE_MATCH).split(',').any(|tag| tag.trim() == ready.tag);
+    if known {
+        return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).ok();
+    }
+    response = response.header(header::CONTENT_TYPE, content_type(path));
+    let accepts_gzip = asked(header::ACCEPT_ENCODING)
+        .split(',')
+        .any(|coding| coding.trim().split(';').next() == Some("gzip"));
+    let body = match ready.gzip.filter(|_| accepts_gzip) {
+        Some(gzip) => {
+            response = response.header(header::CONTENT_ENCODING, "gzip");
+            gzip
+        }
+        None => ready.plain,
+    };
+    response.body(Body::from(body.to_vec())).ok()
+}
+
+/// The file compressed and tagged, made the first time it is asked for.
+fn ready(path: &str, file: &EmbeddedFile) -> Ready {
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let mut cache = READY.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let cache = cache.get_or_insert_with(HashMap::new);
+    if let Some(ready) = cache.get(path).filter(|ready| ready.tag == tag) {
+        return ready.clone();
+    }
+    let gzip = COMPRESSED.contains(&extension(path)).then(|| compress(&file.data)).flatten();
+    let ready = Ready { tag, plain: file.data.as_ref().into(), gzip };
+    cache.insert(path.to_owned(), ready.clone());
+    ready
+}
+
+fn compress(data: &[u8]) -> Option<Arc<[u8]>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(data).ok()?;
+    let bytes = encoder.finish().ok()?;
+    (bytes.len() < data.len()).then(|| bytes.into())
+}
+
+fn extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+fn content_type(path: &str) -> &'static str {
+    match extension(path) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "wav" => "audio/wav",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The bytes a browser loads before the page can be used: the page itself and
+/// every script and style sheet it names, compressed.
+#[doc(hidden)]
+pub fn compressed_size(path: &str) -> Option<usize> {
+    let file = Web::get(path)?;
+    let ready = ready(path, &file);
+    Some(ready.gzip.map_or(ready.plain.len(), |gzip| gzip.len()))
+}

@@ -1,0 +1,38 @@
+//! The server of Chuhe's web page: games against people and engines, analysis,
+//! reviews, studies; one process, one port, one file.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`board`] | both games behind one face |
+//! | [`play`] | games being played |
+//! | [`think`] | every search, fairly shared |
+//! | [`live`] | the socket of a tab |
+//! | [`api`] | the answers to requests |
+//! | [`http`] | what every request passes |
+//!
+//! The interface is described in `docs/server-api.md`.
+//!
+//! ```no_run
+//! use server::{Config, Server};
+//!
+//! let server = Server::start(Config::default()).unwrap();
+//! println!("{}", server.url());
+//! server.wait();
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod api;
+pub mod app;
+pub mod board;
+mod config;
+pub mod error;
+pub mod http;
+mod listen;
+pub mod live;
+pub mod play;
+mod serve;
+pub mod think;
+mod time;
+
+pub use config::{Config, FIRST_PORT, Port, cores};
+pub use serve::{Server, StartError};

@@ -1,0 +1,208 @@
+//! The searches a socket has asked for: one analysis and one review at a time.
+//! They end with the socket.
+
+use std::sync::Arc;
+
+use library::Id;
+use serde_json::json;
+
+use super::messages::LineText;
+use super::outbox::Outbox;
+use crate::api::settings::Settings;
+use crate::app::App;
+use crate::board::{Kind, Line};
+use crate::error::ApiError;
+use crate::play::seats::{Player, profiles};
+use crate::think::analysis::{self, Wanted};
+use crate::think::gate::Class;
+use crate::think::pool::{Search, Time};
+use crate::think::review;
+
+/// The most lines an analysis shows.
+pub const MOST_LINES: usize = 5;
+/// Milliseconds for each ply of a review: the least, the most, the usual.
+pub const REVIEW_BUDGET: (u64, u64, u64) = (20, 10_000, 400);
+
+/// The searches of one socket.
+pub struct Jobs {
+    app: Arc<App>,
+    owner: String,
+    outbox: Arc<Outbox>,
+    /// Engines that worked for this socket before know its game.
+    tag: u64,
+    analysis: Option<(i64, Search)>,
+    review: Option<(i64, Search)>,
+}
+
+impl Jobs {
+    /// No searches yet.
+    pub fn new(app: Arc<App>, owner: String, outbox: Arc<Outbox>) -> Jobs {
+        Jobs {
+            app,
+            owner,
+            outbox,
+            tag: Id::random().bits() as u64 | 1,
+            analysis: None,
+            review: None,
+        }
+    }
+
+    /// Ends the search of a key.
+    pub fn stop(&mut self, key: i64) {
+        if self.analysis.as_ref().is_some_and(|(current, _)| *current == key) {
+            self.stop_analysis();
+        }
+        if self.review.as_ref().is_some_and(|(current, _)| *current == key) {
+            self.stop_review();
+        }
+    }
+
+    /// Ends everything.
+    pub fn stop_all(&mut self) {
+        self.stop_analysis();
+        self.stop_review();
+    }
+
+    fn stop_analysis(&mut self) {
+        if let Some((_, search)) = self.analysis.take() {
+            search.stop();
+        }
+    }
+
+    fn stop_review(&mut self) {
+        if let Some((_, search)) = self.review.take() {
+            search.stop();
+        }
+    }
+
+    /// Begins an analysis in place of the one before.
+    ///
+    /// # Errors
+    /// If the line, the profile or the number of lines is wrong, or there is no
+    /// room for a search.
+    pub async fn analyse(
+        &mut self,
+        key: i64,
+        line: LineText,
+        lines: usize,
+        profile: Option<String>,
+    ) -> Result<(), ApiError> {
+        self.stop_analysis();
+        self.outbox.forget_analysis();
+        if !(1..=MOST_LINES).contains(&lines) {
+            return Err(ApiError::bad(format!("lines is {lines}: expected 1 to {MOST_LINES}")));
+        }
+        let kind = line.game;
+        let profile = check_profile(kind, profile)?;
+        let owner = self.owner.clone();
+        let (line, settings) =
+            self.app.blocking(move |app| Ok((line.open()?, Settings::of(app, &owner)))).await?;
+        let wanted = Wanted {
+            lines,
+            profile,
+            hash: settings.hash_mb,
+            tag: self.tag,
+            threads: if kind == Kind::Xiangqi {
+                settings.threads.min(self.app.pool.slots())
+            } else {
+                1
+            },
+        };
+        let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
+        let width = wanted.threads;
+        let search = self.app.pool.start(
+            Class::Analysis,
+            width,
+            Time::Running,
+            move |run| {
+                analysis::analyse(&line, &wanted, run, &mut |mut message| {
+                    message["type"] = json!("analysis");
+                    message["key"] = json!(key);
+                    // A stopped search must not speak over its successor.
+                    if !run.stopped() {
+                        news.analysis(&message);
+                    }
+                })
+            },
+            move |result| {
+                if let Err(error) = result.and_then(|inner| inner) {
+                    end.error(Some(key), None, &error);
+                }
+            },
+        )?;
+        self.analysis = Some((key, search));
+        Ok(())
+    }
+
+    /// Begins a review in place of the one before.
+    ///
+    /// # Errors
+    /// If there is no such game or line, or no room for a search.
+    pub async fn review(
+        &mut self,
+        key: i64,
+        id: Option<String>,
+        line: Option<LineText>,
+        budget_ms: Option<u64>,
+    ) -> Result<(), ApiError> {
+        self.stop_review();
+        let (least, most, usual) = REVIEW_BUDGET;
+        let budget_ms = budget_ms.unwrap_or(usual);
+        if !(least..=most).contains(&budget_ms) {
+            return Err(ApiError::bad(format!(
+                "budget_ms is {budget_ms}: expected {least} to {most}"
+            )));
+        }
+        let owner = self.owner.clone();
+        let line = self.app.blocking(move |app| line_of(app, &owner, id, line)).await?;
+        let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
+        let player = self.app.adviser(&self.owner, &strongest);
+        let budget = std::time::Duration::from_millis(budget_ms);
+        let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
+        let search = self.app.pool.start(
+            Class::Review,
+            1,
+            Time::Running,
+            move |run| {
+                review::review(&line, player.hash, budget, run, &mut |mut message| {
+                    message["key"] = json!(key);
+                    if !run.stopped() {
+                        news.send(&message);
+                    }
+                })
+            },
+            move |result| {
+                if let Err(error) = result.and_then(|inner| inner) {
+                    end.error(Some(key), None, &error);
+                }
+            },
+        )?;
+        self.review = Some((key, search));
+        Ok(())
+    }
+}
+
+impl Drop for Jobs {
+    fn drop(&mut self) {
+        self.stop_all();
+    }
+}
+
+fn check_profile(kind: Kind, profile: Option<String>) -> Result<String, ApiError> {
+    let profile = profile.unwrap_or_else(|| profiles(kind)[0].0.to_owned());
+    Player::Engine { profile: profile.clone(), level: 10 }.check(kind)?;
+    Ok(profile)
+}
+
+fn line_of(
+    app: &Arc<App>,
+    owner: &str,
+    id: Option<String>,
+    line: Option<LineText>,
+) -> Result<Line, ApiError> {
+    match (id, line) {
+        (Some(id), _) => Ok(app.tables.get(app, owner, &id)?.lock().line.clone()),
+        (None, Some(line)) => line.open(),
+        (None, None) => Err(ApiError::bad("nothing to review: expected id, or game and plies")),
+    }
+}

@@ -1,0 +1,255 @@
+//! The conversation with one tab.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use library::Id;
+use serde_json::json;
+use tokio::time::{Instant, timeout};
+
+use super::jobs::Jobs;
+use super::messages::Request;
+use super::outbox::Outbox;
+use crate::app::App;
+use crate::error::{ApiError, Code};
+use crate::http::rate::Bucket;
+use crate::http::session::{Caller, SocketPlace};
+use crate::listen::closed;
+use crate::play::table::Table;
+
+/// The largest message a client may send.
+pub const MOST_BYTES: usize = 16 << 10;
+/// Analyses are sent at most this often.
+const ANALYSIS_EVERY: Duration = Duration::from_millis(100);
+/// A client that does not read for so long is gone.
+const SEND_PATIENCE: Duration = Duration::from_secs(20);
+/// A client that says nothing for so long is asked, and then gone.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Games one socket may watch.
+const MOST_WATCHED: usize = 32;
+/// Messages a client may send in a burst, and each second after that.
+const BURST: u32 = 60;
+const PER_SECOND: u32 = 20;
+/// So many refused messages end the conversation.
+const MOST_REFUSED: u32 = 200;
+
+/// Opens the socket of a tab.
+///
+/// # Errors
+/// If there are too many sockets.
+pub async fn open(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let place = SocketPlace::take(&app, &caller)?;
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        Conversation::new(app, caller.owner).run(socket).await;
+        drop(place);
+    }))
+}
+
+type Sink = SplitSink<WebSocket, Message>;
+
+struct Conversation {
+    app: Arc<App>,
+    owner: String,
+    outbox: Arc<Outbox>,
+    jobs: Jobs,
+    watched: HashMap<Id, Arc<Table>>,
+    bucket: Bucket,
+    refused: u32,
+    last_analysis: Instant,
+}
+
+/// Whether a conversation goes on.
+enum Next {
+    On,
+    End,
+}
+
+impl Conversation {
+    fn new(app: Arc<App>, owner: String) -> Conversation {
+        let outbox = Arc::new(Outbox::default());
+        Conversation {
+            jobs: Jobs::new(Arc::clone(&app), owner.clone(), Arc::clone(&outbox)),
+            app,
+            owner,
+            outbox,
+            watched: HashMap::new(),
+            bucket: Bucket::new(BURST, PER_SECOND),
+            refused: 0,
+            last_analysis: Instant::now() - ANALYSIS_EVERY,
+        }
+    }
+
+    async fn run(mut self, socket: WebSocket) {
+        let (mut sink, mut stream) = socket.split();
+        let mut closing = self.app.closing.subscribe();
+        let mut heard = Instant::now();
+        let mut asked = false;
+        loop {
+            let quiet_until = heard + SILENCE / if asked { 1 } else { 2 };
+            let analysis_due = self.last_analysis + ANALYSIS_EVERY;
+            let next = tokio::select! {
+                biased;
+                () = closed(&mut closing) => {
+                    let _ = self.send(&mut sink, json!({"type": "shutdown"}).to_string()).await;
+                    Next::End
+                }
+                message = stream.next() => {
+                    heard = Instant::now();
+                    asked = false;
+                    match message {
+                        Some(Ok(message)) => self.hear(&mut sink, message).await,
+                        Some(Err(_)) | None => Next::End,
+                    }
+                }
+                () = self.outbox.ring() => self.deliver(&mut sink).await,
+                () = tokio::time::sleep_until(analysis_due), if self.outbox.has_analysis() => {
+                    self.deliver(&mut sink).await
+                }
+                () = tokio::time::sleep_until(quiet_until) => {
+                    if asked {
+                        Next::End
+                    } else {
+                        asked = true;
+                        self.frame(&mut sink, Message::Ping(Vec::new().into())).await
+                    }
+                }
+            };
+            if let Next::End = next {
+                break;
+            }
+        }
+        self.jobs.stop_all();
+        for table in self.watched.values() {
+            table.unwatch(&self.outbox);
+        }
+        let _ = timeout(Duration::from_secs(1), sink.close()).await;
+    }
+
+    async fn hear(&mut self, sink: &mut Sink, message: Message) -> Next {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return Next::End,
+            Message::Ping(_) | Message::Pong(_) => return Next::On,
+            Message::Binary(_) => {
+                return self
+                    .complain(sink, &ApiError::bad("expected JSON text, found bytes"))
+                    .await;
+            }
+        };
+        if !self.bucket.take() {
+            let error = ApiError::new(Code::TooMany, "too many messages: wait a moment");
+            return self.complain(sink, &error).await;
+        }
+        match serde_json::from_str::<Request>(&text) {
+            Ok(request) => match self.obey(request).await {
+                Ok(()) => self.deliver(sink).await,
+                Err((key, error)) => {
+                    self.outbox.error(key, None, &error);
+                    Next::On
+                }
+            },
+            Err(error) => self.complain(sink, &ApiError::bad(format!("message: {error}"))).await,
+        }
+    }
+
+    /// Refuses a message; a client that never gets one right is sent away.
+    async fn complain(&mut self, sink: &mut Sink, error: &ApiError) -> Next {
+        self.refused += 1;
+        if self.refused > MOST_REFUSED {
+            return Next::End;
+        }
+        self.send(sink, json!({"type": "error", "error": error.json()}).to_string()).await
+    }
+
+    async fn obey(&mut self, request: Request) -> Result<(), (Option<i64>, ApiError)> {
+        match request {
+            Request::Watch { id } => self.watch(id).await.map_err(|error| (None, error)),
+            Request::Unwatch { id } => {
+                if let Ok(id) = id.parse::<Id>()
+                    && let Some(table) = self.watched.remove(&id)
+                {
+                    table.unwatch(&self.outbox);
+                }
+                Ok(())
+            }
+            Request::Analyse { key, line, lines, profile } => {
+                let started = self.jobs.analyse(key, line, lines, profile).await;
+                started.map_err(|error| (Some(key), error))
+            }
+            Request::Review { key, id, line, budget_ms } => {
+                let started = self.jobs.review(key, id, line, budget_ms).await;
+                started.map_err(|error| (Some(key), error))
+            }
+            Request::Stop { key } => {
+                self.jobs.stop(key);
+                Ok(())
+            }
+            Request::Ping {} => {
+                self.outbox.send(&json!({"type": "pong"}));
+                Ok(())
+            }
+        }
+    }
+
+    async fn watch(&mut self, id: String) -> Result<(), ApiError> {
+        if self.watched.len() >= MOST_WATCHED {
+            let message = format!("{MOST_WATCHED} games watched already");
+            return Err(ApiError::new(Code::TooMany, message));
+        }
+        let owner = self.owner.clone();
+        let table = self.app.blocking(move |app| app.tables.get(app, &owner, &id)).await?;
+        table.watch(&self.outbox);
+        self.outbox.game_changed(table.id());
+        self.watched.insert(table.id(), table);
+        Ok(())
+    }
+
+    /// Sends what waits.
+    async fn deliver(&mut self, sink: &mut Sink) -> Next {
+        let due = self.last_analysis.elapsed() >= ANALYSIS_EVERY;
+        let waiting = self.outbox.take(due);
+        if waiting.overflow {
+            return Next::End;
+        }
+        let mut texts: Vec<String> = waiting.messages.into();
+        for id in waiting.games {
+            if let Some(table) = self.watched.get(&id) {
+                let table = Arc::clone(table);
+                // The lock of a game is held while the library writes.
+                let game = self.app.blocking(move |_| Ok(table.view())).await;
+                texts.extend(game.map(|game| json!({"type": "game", "game": game}).to_string()));
+            }
+        }
+        if let Some(analysis) = waiting.analysis {
+            self.last_analysis = Instant::now();
+            texts.push(analysis);
+        }
+        for text in texts {
+            if let Next::End = self.send(sink, text).await {
+                return Next::End;
+            }
+        }
+        Next::On
+    }
+
+    async fn send(&mut self, sink: &mut Sink, text: String) -> Next {
+        self.frame(sink, Message::Text(text.into())).await
+    }
+
+    async fn frame(&mut self, sink: &mut Sink, message: Message) -> Next {
+        match timeout(SEND_PATIENCE, sink.send(message)).await {
+            Ok(Ok(())) => Next::On,
+            _ => Next::End,
+        }
+    }
+}

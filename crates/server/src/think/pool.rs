@@ -1,0 +1,312 @@
+//! Searches as threads of their own: they wait at the gate, can be stopped at
+//! any moment, and do no harm when they fail.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use search::Clock;
+
+use super::gate::{Class, Gate, Turn};
+use super::memory::Memory;
+use super::shelf::{Order, Shelf, Taken};
+use crate::error::{ApiError, Code};
+
+/// Deep searches need deep stacks.
+const STACK: usize = 8 << 20;
+
+/// Everything that thinks.
+pub struct Pool {
+    gate: Arc<Gate>,
+    memory: Arc<Memory>,
+    xiangqi: Shelf<xiangqi_engine::Engine>,
+    banqi: Shelf<Box<dyn banqi_engine::Engine>>,
+    searches: AtomicUsize,
+    most: usize,
+    /// Tests let a search fail in the middle.
+    fail_next: AtomicBool,
+}
+
+/// How a search counts time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    /// As the wall clock does: for games with clocks.
+    Wall,
+    /// Only while it runs: a busy machine then makes it slower, not weaker.
+    Running,
+}
+
+/// A search as its own thread sees it.
+pub struct Run {
+    pool: Arc<Pool>,
+    turn: Arc<Turn>,
+    time: Time,
+    begin: Instant,
+    /// What the engine listens to. Engines set it themselves when they are done,
+    /// so it cannot be the flag that others set.
+    stop: AtomicBool,
+    never: AtomicBool,
+}
+
+impl Run {
+    /// Whether it was told to end.
+    pub fn stopped(&self) -> bool {
+        self.turn.stopped()
+    }
+
+    /// The flag for the next search of an engine.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        self.stop.store(self.turn.stopped(), Ordering::Relaxed);
+        &self.stop
+    }
+
+    /// A flag that is never set: nobody ponders here.
+    pub fn pondering(&self) -> &AtomicBool {
+        &self.never
+    }
+
+    /// An engine of xiangqi.
+    ///
+    /// # Errors
+    /// If there is no such profile, or no memory.
+    pub fn xiangqi(&self, order: Order) -> Result<Taken<'_, xiangqi_engine::Engine>, String> {
+        self.pool.xiangqi.take(order)
+    }
+
+    /// An engine of dark chess.
+    ///
+    /// # Errors
+    /// If there is no such profile, or no memory.
+    pub fn banqi(&self, order: Order) -> Result<Taken<'_, Box<dyn banqi_engine::Engine>>, String> {
+        self.pool.banqi.take(order)
+    }
+
+    /// How long it has been running.
+    pub fn ran(&self) -> Duration {
+        self.pool.gate.ran(&self.turn)
+    }
+
+    /// Lets others run if it is their turn.
+    pub fn breathe(&self) {
+        if self.pool.fail_next.swap(false, Ordering::Relaxed) {
+            panic!("a search was told to fail");
+        }
+        self.pool.gate.pass(&self.turn);
+        if self.turn.stopped() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Clock for Run {
+    /// Engines ask the time every few hundred nodes: the moment to let others run.
+    fn elapsed(&self) -> Duration {
+        self.breathe();
+        match self.time {
+            Time::Wall => self.begin.elapsed(),
+            Time::Running => self.ran(),
+        }
+    }
+}
+
+/// A search that was started.
+#[derive(Clone)]
+pub struct Search {
+    gate: Arc<Gate>,
+    turn: Arc<Turn>,
+}
+
+impl Search {
+    /// Ends it. What it has found is still reported.
+    pub fn stop(&self) {
+        self.gate.stop(&self.turn);
+    }
+
+    /// A guard that ends the search when it is dropped.
+    pub fn stop_on_drop(self) -> StopOnDrop {
+        StopOnDrop(self)
+    }
+}
+
+/// Ends a search when nobody waits for it any more.
+pub struct StopOnDrop(Search);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl Pool {
+    /// A pool with so many slots and so many megabytes, for `most` searches at
+    /// the same time, running or waiting.
+    pub fn new(slots: usize, megabytes: usize, most: usize) -> Arc<Pool> {
+        let memory = Memory::new(megabytes);
+        let idle = 2 * slots + 4;
+        Arc::new(Pool {
+            gate: Arc::new(Gate::new(slots)),
+            xiangqi: Shelf::new(Arc::clone(&memory), idle),
+            banqi: Shelf::new(Arc::clone(&memory), idle),
+            memory,
+            searches: AtomicUsize::new(0),
+            most,
+            fail_next: AtomicBool::new(false),
+        })
+    }
+
+    /// How many searches run at the same time.
+    pub fn slots(&self) -> usize {
+        self.gate.slots()
+    }
+
+    /// The tables' budget.
+    pub fn memory(&self) -> &Arc<Memory> {
+        &self.memory
+    }
+
+    /// How many searches there are, running or waiting.
+    pub fn searches(&self) -> usize {
+        self.searches.load(Ordering::Relaxed)
+    }
+
+    /// Lets the next search fail as if the engine had a fault.
+    #[doc(hidden)]
+    pub fn fail_next(&self) {
+        self.fail_next.store(true, Ordering::Relaxed);
+    }
+
+    /// Starts a search. `done` hears what came out, or that the engine failed;
+    /// it runs on the search's thread after the slot was given back.
+    ///
+    /// # Errors
+    /// If there are too many searches already.
+    pub fn start<T: Send + 'static>(
+        self: &Arc<Self>,
+        class: Class,
+        width: usize,
+        time: Time,
+        work: impl FnOnce(&Run) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, ApiError>) + Send + 'static,
+    ) -> Result<Search, ApiError> {
+        let place = Place::take(self, class)?;
+        let turn = self.gate.turn(class, width);
+        let search = Search { gate: Arc::clone(&self.gate), turn: Arc::clone(&turn) };
+        let run = Run {
+            pool: Arc::clone(self),
+            turn,
+            time,
+            begin: Instant::now(),
+            stop: AtomicBool::new(false),
+            never: AtomicBool::new(false),
+        };
+        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let spawned = thread.spawn(move || {
+            let result = guarded(&run, work);
+            drop(place);
+            done(result);
+        });
+        spawned.map_err(|error| {
+            tracing::error!("no thread for a search: {error}");
+            ApiError::new(Code::Busy, "no thread for another search")
+        })?;
+        Ok(search)
+    }
+
+    /// Starts a search and waits for its result.
+    ///
+    /// # Errors
+    /// If there are too many searches, or the engine failed.
+    pub fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        class: Class,
+        work: impl FnOnce(&Run) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (sender, receiver) = mpsc::channel();
+        let search = self.start(class, 1, Time::Running, work, move |result| {
+            let _ = sender.send(result);
+        })?;
+        let _stop = search.stop_on_drop();
+        receiver.recv().unwrap_or_else(|_| Err(failed()))
+    }
+}
+
+/// Waits for the turn, works, gives the slot back; a panic becomes an error.
+fn guarded<T>(run: &Run, work: impl FnOnce(&Run) -> T) -> Result<T, ApiError> {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        // A search stopped before its turn still gives an answer: work sees the
+        // flag and returns what it has.
+        run.pool.gate.enter(&run.turn);
+        work(run)
+    }));
+    run.pool.gate.leave(&run.turn);
+    result.map_err(|_| failed())
+}
+
+fn failed() -> ApiError {
+    ApiError::new(Code::Internal, "the engine failed; everything else goes on")
+}
+
+/// A place among the searches there may be.
+struct Place(Arc<Pool>);
+
+impl Place {
+    /// A quarter of all places is kept for games and hints.
+    fn take(pool: &Arc<Pool>, class: Class) -> Result<Place, ApiError> {
+        let most = if class.is_urgent() { pool.most } else { pool.most - pool.most / 4 };
+        if pool.searches.fetch_add(1, Ordering::Relaxed) >= most {
+            pool.searches.fetch_sub(1, Ordering::Relaxed);
+            let message = format!("{most} searches already: try again later");
+            return Err(ApiError::new(Code::Busy, message));
+        }
+        Ok(Place(Arc::clone(pool)))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.searches.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_search_is_an_error_and_nothing_is_lost() {
+        let pool = Pool::new(1, 16, 4);
+        pool.fail_next();
+        let error = pool.ask(Class::Hint, |run| run.elapsed()).unwrap_err();
+        assert_eq!(error.code, Code::Internal);
+        assert_eq!(pool.ask(Class::Hint, |_| 5), Ok(5));
+        assert_eq!(pool.searches(), 0);
+    }
+
+    #[test]
+    fn too_many_searches_are_refused() {
+        let pool = Pool::new(1, 16, 2);
+        let (sender, receiver) = mpsc::channel();
+        let endless = |run: &Run| {
+            while !run.stopped() {
+                run.breathe();
+                std::thread::yield_now();
+            }
+        };
+        let searches: Vec<Search> = (0..2)
+            .map(|_| {
+                let sender = sender.clone();
+                let done = move |_| {
+                    let _ = sender.send(());
+                };
+                pool.start(Class::Analysis, 1, Time::Running, endless, done).unwrap()
+            })
+            .collect();
+        let error = pool.ask(Class::Game, |_| ()).unwrap_err();
+        assert_eq!(error.code, Code::Busy);
+        searches.iter().for_each(Search::stop);
+        receiver.recv().unwrap();
+        receiver.recv().unwrap();
+        assert_eq!(pool.ask(Class::Game, |_| 1), Ok(1));
+    }
+}

@@ -1,0 +1,253 @@
+//! Engines that wait to be used again. Making one means filling its tables, and
+//! an engine that comes back to its own game still knows something about it.
+
+use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::memory::{Lease, Memory};
+
+/// What an engine of xiangqi needs besides its table, in megabytes.
+const XIANGQI_BESIDE: usize = 10;
+/// The tables of the old programs of dark chess have a size of their own.
+const BANQI_BESIDE: usize = 1;
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The profile.
+    pub profile: String,
+    /// Threads.
+    pub threads: usize,
+    /// Megabytes of the table, if they can be had.
+    pub megabytes: usize,
+    /// For whom: an engine that worked for the same before keeps what it knows.
+    /// 0 = always a fresh one.
+    pub tag: u64,
+}
+
+/// An engine that can be kept on a shelf.
+pub trait Kept: Sized {
+    /// What it needs besides its table, in megabytes.
+    const BESIDE: usize;
+
+    /// A new one.
+    ///
+    /// # Errors
+    /// If there is no such profile, or no memory.
+    fn make(order: &Order, megabytes: usize) -> Result<Self, String>;
+
+    /// Forgets everything it has learned.
+    fn forget(&mut self);
+}
+
+impl Kept for xiangqi_engine::Engine {
+    const BESIDE: usize = XIANGQI_BESIDE;
+
+    fn make(order: &Order, megabytes: usize) -> Result<Self, String> {
+        xiangqi_engine::Engine::new(&order.profile, megabytes, order.threads)
+            .map_err(|error| error.to_string())
+    }
+
+    fn forget(&mut self) {
+        self.new_game();
+    }
+}
+
+impl Kept for Box<dyn banqi_engine::Engine> {
+    const BESIDE: usize = BANQI_BESIDE;
+
+    fn make(order: &Order, megabytes: usize) -> Result<Self, String> {
+        banqi_engine::create(&order.profile, megabytes, order.threads)
+            .map_err(|error| error.to_string())
+    }
+
+    fn forget(&mut self) {
+        self.new_game();
+    }
+}
+
+struct Idle<E> {
+    engine: E,
+    lease: Lease,
+    order: Order,
+}
+
+/// A shelf of engines of one game.
+pub struct Shelf<E> {
+    idle: Mutex<VecDeque<Idle<E>>>,
+    memory: Arc<Memory>,
+    most: usize,
+}
+
+/// An engine in use; it goes back to its shelf by itself.
+pub struct Taken<'a, E> {
+    shelf: &'a Shelf<E>,
+    idle: Option<Idle<E>>,
+}
+
+impl<E: Kept> Shelf<E> {
+    /// A shelf for so many engines that are not in use.
+    pub fn new(memory: Arc<Memory>, most: usize) -> Shelf<E> {
+        Shelf { idle: Mutex::new(VecDeque::new()), memory, most }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Idle<E>>> {
+        self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// An engine for an order: the one that knows the case, or one of about the
+    /// right size, or a new one.
+    ///
+    /// # Errors
+    /// If there is no such profile, or no memory.
+    pub fn take(&self, order: Order) -> Result<Taken<'_, E>, String> {
+        if let Some(mut idle) = self.find(&order) {
+            if order.tag == 0 || idle.order.tag != order.tag {
+                idle.engine.forget();
+            }
+            idle.order = order;
+            return Ok(Taken { shelf: self, idle: Some(idle) });
+        }
+        self.make_room();
+        let lease = self.memory.lease(order.megabytes, E::BESIDE);
+        let engine = E::make(&order, lease.megabytes())?;
+        Ok(Taken { shelf: self, idle: Some(Idle { engine, lease, order }) })
+    }
+
+    fn find(&self, order: &Order) -> Option<Idle<E>> {
+        let mut shelf = self.lock();
+        let same = |idle: &Idle<E>| {
+            let (asked, has) = (order, &idle.order);
+            let fits = idle.lease.megabytes() <= asked.megabytes;
+            asked.profile == has.profile && asked.threads == has.threads && fits
+        };
+        let known = shelf
+            .iter()
+            .position(|idle| order.tag != 0 && idle.order.tag == order.tag && same(idle));
+        let offer = self.memory.offer(order.megabytes);
+        let place = known.or_else(|| {
+            let large = |idle: &Idle<E>| same(idle) && idle.lease.megabytes() * 2 >= offer;
+            let fitting = shelf.iter().enumerate().filter(|(_, idle)| large(idle));
+            fitting.max_by_key(|(_, idle)| idle.lease.megabytes()).map(|(place, _)| place)
+        })?;
+        shelf.remove(place)
+    }
+
+    /// Gives away idle engines, the longest idle first, while more than half of
+    /// the budget is in use.
+    fn make_room(&self) {
+        while self.memory.used() * 2 > self.memory.budget() {
+            if self.lock().pop_front().is_none() {
+                return;
+            }
+        }
+    }
+
+    /// How many engines wait.
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+const IN_USE: &str = "an engine is there until it is dropped";
+
+impl<E> Deref for Taken<'_, E> {
+    type Target = E;
+
+    fn deref(&self) -> &E {
+        &self.idle.as_ref().expect(IN_USE).engine
+    }
+}
+
+impl<E> DerefMut for Taken<'_, E> {
+    fn deref_mut(&mut self) -> &mut E {
+        &mut self.idle.as_mut().expect(IN_USE).engine
+    }
+}
+
+impl<E> Drop for Taken<'_, E> {
+    fn drop(&mut self) {
+        // An engine that failed is not used again.
+        if std::thread::panicking() {
+            return;
+        }
+        if let Some(idle) = self.idle.take() {
+            let mut shelf = self.shelf.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            shelf.push_back(idle);
+            let spare = if shelf.len() > self.shelf.most { shelf.pop_front() } else { None };
+            drop(shelf);
+            drop(spare);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Toy {
+        learned: bool,
+    }
+
+    impl Kept for Toy {
+        const BESIDE: usize = 2;
+
+        fn make(order: &Order, _: usize) -> Result<Toy, String> {
+            if order.profile == "none" { Err("no such".into()) } else { Ok(Toy { learned: false }) }
+        }
+
+        fn forget(&mut self) {
+            self.learned = false;
+        }
+    }
+
+    fn order(megabytes: usize, tag: u64) -> Order {
+        Order { profile: "toy".into(), threads: 1, megabytes, tag }
+    }
+
+    #[test]
+    fn an_engine_comes_back_to_its_own_case_only_with_its_memory() {
+        let shelf: Shelf<Toy> = Shelf::new(Memory::new(100), 4);
+        shelf.take(order(16, 7)).unwrap().learned = true;
+        assert_eq!(shelf.len(), 1);
+        assert!(shelf.take(order(16, 7)).unwrap().learned);
+        assert!(!shelf.take(order(16, 8)).unwrap().learned, "another case");
+        shelf.take(order(16, 8)).unwrap().learned = true;
+        assert!(!shelf.take(order(16, 0)).unwrap().learned, "a fresh one was asked for");
+        assert_eq!((shelf.len(), shelf.memory.used()), (1, 18));
+    }
+
+    #[test]
+    fn sizes_are_not_mixed_up() {
+        let shelf: Shelf<Toy> = Shelf::new(Memory::new(200), 4);
+        drop(shelf.take(order(64, 1)).unwrap());
+        drop(shelf.take(order(1, 2)).unwrap());
+        assert_eq!(shelf.len(), 2, "a small one is not cut out of a large one");
+        drop(shelf.take(order(64, 3)).unwrap());
+        assert_eq!(shelf.len(), 2, "the large one is used again");
+        assert!(shelf.take(Order { profile: "none".into(), ..order(1, 1) }).is_err());
+    }
+
+    #[test]
+    fn idle_engines_give_way_and_failed_ones_are_gone() {
+        let shelf: Shelf<Toy> = Shelf::new(Memory::new(40), 2);
+        let taken: Vec<_> = (1..=5).map(|tag| shelf.take(order(8, tag)).unwrap()).collect();
+        drop(taken);
+        assert_eq!(shelf.len(), 2, "no more are kept than there is room for");
+        let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _taken = shelf.take(order(8, 5)).unwrap();
+            std::panic::resume_unwind(Box::new(()));
+        }));
+        assert!(failed.is_err());
+        assert_eq!(shelf.len(), 1);
+        let before = shelf.memory.used();
+        drop(shelf.take(order(40, 9)).unwrap());
+        assert!(shelf.memory.used() >= before, "{before}");
+    }
+}

@@ -1,0 +1,16 @@
+//! The web page in a headless Chromium, used as a person would: by pointer, touch
+//! and keyboard. Without Chromium the tests say so and pass, unless
+//! `CHUHE_REQUIRE_PROGRAMS` is set.
+
+mod access;
+mod actions;
+mod analyse;
+mod games;
+mod house;
+mod keyboard;
+mod lasting;
+mod layout;
+mod person;
+mod settings;
+mod setup;
+mod texts;

@@ -1,0 +1,213 @@
+//! Too much of anything: bytes, requests, sessions, sockets, connections.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::json;
+use server::Config;
+
+use crate::client::{Client, exchange, human, read_answer};
+use crate::{config, eventually, start, start_with};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[test]
+fn large_bodies_are_refused_however_they_come() {
+    let (_server, mut client) = start();
+    let text = "x".repeat(300 << 10);
+    let body = json!({"game": "xiangqi", "text": text}).to_string();
+    let told = client.request("POST", "/api/paste", &[JSON], Some(body.as_bytes()));
+    told.refused(413, "too_large");
+    // Without a length beforehand.
+    let mut stream = client.connect();
+    let head = format!(
+        "POST /api/paste HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         transfer-encoding: chunked\r\n\r\n",
+        client.address
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let chunk = format!("8000\r\n{}\r\n", "y".repeat(0x8000));
+    for _ in 0..20 {
+        if stream.write_all(chunk.as_bytes()).is_err() {
+            break;
+        }
+    }
+    if let Ok(answer) = read_answer(&mut stream) {
+        answer.refused(413, "too_large");
+    }
+    // A length that lies is a short body.
+    let mut stream = client.connect();
+    let head = format!(
+        "POST /api/paste HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: 99999999999\r\n\r\n",
+        client.address
+    );
+    exchange(&mut stream, head.as_bytes()).unwrap().refused(413, "too_large");
+    let large_but_fine = json!({"game": "xiangqi", "text": "h2e2 ".repeat(20_000)});
+    assert_eq!(client.post("/api/paste", &large_but_fine).status, 200);
+}
+
+#[test]
+fn long_heads_are_refused() {
+    let (_server, mut client) = start();
+    let long = "a".repeat(100_000);
+    let answer = client.request("GET", "/", &[("x-long", &long)], None);
+    assert_eq!(answer.status, 431);
+    assert!(client.get("/api/about").status == 200);
+}
+
+#[test]
+fn a_slow_client_is_not_waited_for() {
+    let impatient = Config { patience: std::time::Duration::from_millis(200), ..config() };
+    let (_server, mut client) = start_with(impatient);
+    let mut stream = client.connect();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost:").unwrap();
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).expect("the server hangs up");
+    let mut stream = client.connect();
+    let head = format!(
+        "POST /api/paste HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: 50\r\n\r\n{{",
+        client.address
+    );
+    exchange(&mut stream, head.as_bytes()).unwrap().refused(400, "bad_request");
+    assert_eq!(client.get("/api/about").status, 200);
+}
+
+#[test]
+fn too_many_requests_are_refused_for_one_session_only() {
+    let strict = Config { burst: 5, per_second: 1, ..config() };
+    let (server, _) = start_with(strict);
+    let mut eager = Client::with_cookie(server.address());
+    let mut calm = Client::with_cookie(server.address());
+    let codes: Vec<u16> = (0..30).map(|_| eager.get("/api/about").status).collect();
+    assert_eq!(codes[..5], [200; 5]);
+    assert!(codes.contains(&429), "{codes:?}");
+    assert_eq!(calm.get("/api/about").status, 200);
+    eager.get("/").status.eq(&200).then_some(()).expect("pages are not counted");
+}
+
+#[test]
+fn sessions_are_bounded() {
+    let few = Config { max_sessions: 3, ..config() };
+    let (server, _) = start_with(few);
+    let mut clients: Vec<Client> = (0..6).map(|_| Client::with_cookie(server.address())).collect();
+    let codes: Vec<u16> =
+        clients.iter_mut().map(|client| client.get("/api/about").status).collect();
+    assert_eq!(codes, [200, 200, 200, 503, 503, 503]);
+    assert_eq!(clients[0].get("/api/about").status, 200);
+}
+
+#[test]
+fn sockets_of_a_session_are_bounded() {
+    let few = Config { max_sockets: 2, ..config() };
+    let (server, _) = start_with(few);
+    let client = Client::with_cookie(server.address());
+    let first = client.live();
+    let _second = client.live();
+    assert_eq!(client.try_live(&[]).err(), Some(429));
+    drop(first);
+    eventually("a closed socket makes room", || client.try_live(&[]).is_ok());
+}
+
+#[test]
+fn twice_the_connections_are_bounded_and_the_first_go_on() {
+    let few = Config { max_connections: 8, ..config() };
+    let (server, _) = start_with(few);
+    let request = format!("GET /api/about HTTP/1.1\r\nhost: {}\r\n\r\n", server.address());
+    let mut streams: Vec<TcpStream> =
+        (0..16).map(|_| Client::new(server.address()).connect()).collect();
+    let mut served = 0;
+    let mut open = Vec::new();
+    for mut stream in streams.drain(..) {
+        match exchange(&mut stream, request.as_bytes()) {
+            Ok(answer) if answer.status == 200 => {
+                served += 1;
+                open.push(stream);
+            }
+            Ok(answer) => answer.refused(503, "busy"),
+            // Refused before the question was asked.
+            Err(_) => {}
+        }
+    }
+    assert_eq!(served, 8);
+    for stream in &mut open {
+        assert_eq!(exchange(stream, request.as_bytes()).unwrap().status, 200);
+    }
+    drop(open);
+    eventually("closed connections make room", || {
+        let mut stream = Client::new(server.address()).connect();
+        exchange(&mut stream, request.as_bytes()).is_ok_and(|answer| answer.status == 200)
+    });
+}
+
+#[test]
+fn messages_are_bounded_in_size_and_number() {
+    let (server, client) = start();
+    let mut live = client.live();
+    let long = json!({"type": "ping", "x": "y".repeat(20_000)}).to_string();
+    live.say(&long);
+    assert!(live.next().is_none(), "a message too long ends the conversation");
+    let mut live = client.live();
+    for _ in 0..100 {
+        live.send(&json!({"type": "ping"}));
+    }
+    let error = live.until("error", |_| true);
+    assert_eq!(error["error"]["code"], "too_many");
+    for _ in 0..600 {
+        if live.socket.send(tungstenite::Message::text("{}")).is_err() {
+            break;
+        }
+    }
+    while live.next().is_some() {}
+    eventually("both sockets are gone", || {
+        server.app().sockets.load(std::sync::atomic::Ordering::Relaxed) == 0
+    });
+}
+
+#[test]
+fn searches_are_bounded() {
+    let few = Config { max_searches: 3, ..config() };
+    let (server, mut client) = start_with(few);
+    let mut tabs: Vec<_> = (0..3).map(|_| client.live()).collect();
+    for tab in &mut tabs {
+        tab.send(&json!({"type": "analyse", "key": 1, "game": "xiangqi", "lines": 1}));
+    }
+    eventually("three run", || server.app().pool.searches() == 3);
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    let game = client.post("/api/games", &wish).good();
+    let hint = format!("/api/games/{}/hint", game["id"].as_str().unwrap());
+    client.post(&hint, &json!({})).refused(503, "busy");
+    tabs.clear();
+    eventually("there is room again", || client.post(&hint, &json!({})).status == 200);
+}
+
+#[test]
+fn many_searches_share_two_processors_and_all_get_on() {
+    let (_server, client) = start();
+    let mut tabs: Vec<_> = (0..8).map(|_| client.live()).collect();
+    for tab in &mut tabs {
+        tab.send(&json!({"type": "analyse", "key": 1, "game": "xiangqi", "lines": 1}));
+    }
+    for tab in &mut tabs {
+        tab.until("analysis", |message| message["depth"].as_i64() >= Some(6));
+    }
+}
+
+#[test]
+fn tables_together_stay_within_the_budget() {
+    let (server, client) = start();
+    let mut tabs: Vec<_> = (0..10).map(|_| client.live()).collect();
+    for tab in &mut tabs {
+        tab.send(&json!({"type": "analyse", "key": 1, "game": "xiangqi", "lines": 1}));
+    }
+    for tab in &mut tabs {
+        tab.until("analysis", |_| true);
+    }
+    let memory = server.app().pool.memory();
+    // Beyond the budget everybody still gets the least there is.
+    let least = 11 * tabs.len();
+    assert!(memory.used() <= memory.budget() + least, "{} of {}", memory.used(), memory.budget());
+    drop(tabs);
+    eventually("searches end", || server.app().pool.searches() == 0);
+}
