@@ -65,7 +65,7 @@ fn all_languages_have_the_same_texts_with_the_same_values() {
             match other.get(key) {
                 None => faults.push(format!("{name}: {key} is missing")),
                 Some(it) if it.is_empty() != text.is_empty() => {
-                    faults.push(format!("{name}: {key} is empty in one language"))
+                    faults.push(format!("{name}: {key} is empty in one language"));
                 }
                 Some(it) if values(it) != values(text) => {
                     faults.push(format!("{name}: {key} has other values: {it}"));

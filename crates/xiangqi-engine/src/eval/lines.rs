@@ -150,7 +150,7 @@ static RANK_PLACES: [u128; 10] = {
 fn spread(set: u32) -> u128 {
     let set = u64::from(set);
     let low = (set & 0xff).wrapping_mul(GATHER) & COLUMN;
-    let high = (set >> 8 & 3) * (1 << 8 | 1 << 16) & (1 << 8 | 1 << 17);
+    let high = ((set >> 8 & 3) * (1 << 8 | 1 << 16)) & (1 << 8 | 1 << 17);
     u128::from(high) << 64 | u128::from(low)
 }
 
