@@ -194,7 +194,7 @@ pub fn review(
 
 /// The board and the engine of a review.
 enum Reviewer<'a> {
-    Xiangqi { engine: Taken<'a, Engine>, game: XiangqiGame, budget: Duration, run: &'a Run },
+    Xiangqi { engine: Box<Taken<'a, Engine>>, game: XiangqiGame, budget: Duration, run: &'a Run },
     Banqi { game: BanqiGame, hash: usize, budget: Duration, run: &'a Run },
 }
 
@@ -209,7 +209,7 @@ impl<'a> Reviewer<'a> {
             Line::Xiangqi { game, setup } => {
                 let profile = "chuhe".to_owned();
                 let order = Order { profile, threads: 1, megabytes: hash, tag: 0 };
-                let engine = run.xiangqi(order).map_err(|error| internal(&error))?;
+                let engine = Box::new(run.xiangqi(order).map_err(|error| internal(&error))?);
                 let start = game.start().clone();
                 let game = Game::from_position(game.rules().clone(), start, setup.halfmoves);
                 Reviewer::Xiangqi { engine, game, budget, run }
