@@ -224,9 +224,9 @@ fn analyse(mut client: Client, number: u64, tally: &Tally, stop: &AtomicBool) {
                 json!({"type": "analyse", "key": key, "game": kind, "plies": plies, "lines": 3});
             live.send(&wish);
             let begin = Instant::now();
-            live.until("analysis", |message| message["key"] == key);
+            let first = live.until("analysis", |message| message["key"] == key);
             lock(&tally.waits).push(begin.elapsed());
-            watch_a_while(&mut live, key, tally);
+            watch_a_while(&mut live, first, tally);
             if stop.load(Ordering::Relaxed) || !found["result"].is_null() {
                 break;
             }
@@ -241,14 +241,13 @@ fn analyse(mut client: Client, number: u64, tally: &Tally, stop: &AtomicBool) {
 }
 
 /// Hears what the analysis says for a second or so.
-fn watch_a_while(live: &mut Live, key: i64, tally: &Tally) {
+fn watch_a_while(live: &mut Live, first: Value, tally: &Tally) {
     let end = Instant::now() + 3 * THOUGHT;
-    live.send(&json!({"type": "ping"}));
-    while Instant::now() < end {
-        let message = live.until("analysis", |message| message["key"] == key);
+    let key = first["key"].clone();
+    let mut last = first;
+    while Instant::now() < end && last["done"] != true {
+        last = live.until("analysis", |message| message["key"] == key);
         tally.updates.fetch_add(1, Ordering::Relaxed);
-        if message["done"] == true {
-            std::thread::sleep(end.saturating_duration_since(Instant::now()));
-        }
     }
+    std::thread::sleep(end.saturating_duration_since(Instant::now()));
 }

@@ -2,7 +2,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`line`] | a game or a line of analysis |
+//! | [`mod@line`] | a game or a line of analysis |
 //! | [`start`] | reading start positions and rules; faults as codes |
 //! | [`view`] | positions and plies as JSON |
 //! | [`words`] | plies in every notation |
