@@ -8,11 +8,17 @@ use xiangqi_engine::eval::elephants::raised_before_horse;
 use xiangqi_engine::eval::features::FeatureCounts;
 use xiangqi_engine::eval::{EvalStyle, Evaluator};
 
+fn info(position: &Position) -> AttackInfo {
+    let mut info = AttackInfo::blank(position);
+    info.look(position);
+    info
+}
+
 fn counts(fen: &str) -> FeatureCounts {
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let found = FeatureCounts::of(&position, &AttackInfo::new(&position), Side::Red);
+    let found = FeatureCounts::of(&position, &info(&position), Side::Red);
     let image = position.mirror(1);
-    let swapped = FeatureCounts::of(&image, &AttackInfo::new(&image), Side::Black);
+    let swapped = FeatureCounts::of(&image, &info(&image), Side::Black);
     assert_eq!(found, swapped, "colours swapped: {fen}");
     found
 }

@@ -98,7 +98,8 @@ fn control_planes_agree_with_the_masks() {
     for seed in 0..600 {
         let position: Position = random_position(seed, seed as usize % 200);
         let masks = control::masks(&position);
-        let info = AttackInfo::new(&position);
+        let mut info = AttackInfo::blank(&position);
+        info.look(&position);
         for square in xiangqi::Square::all() {
             let count = |side: Side| {
                 let half = masks[square.index()] >> (16 * side.index()) & 0xffff;
@@ -124,7 +125,8 @@ fn pins_agree_with_the_rules() {
         if let Some(&ply) = position.legal_plies().first() {
             position.make_ply(ply, &mut NullObserver);
         }
-        let info = AttackInfo::new(&position);
+        let mut info = AttackInfo::blank(&position);
+        info.look(&position);
         for side in Side::BOTH {
             let (blockers, pinners) = position.blockers_and_pinners(side);
             let ours = info.side(side);

@@ -135,16 +135,23 @@ pub struct AttackInfo {
 }
 
 impl AttackInfo {
-    /// Looks at a position.
+    /// Nothing looked at yet.
     #[inline(always)]
-    pub fn new(position: &Position) -> AttackInfo {
-        let occupied = position.occupied();
-        let lines = Lines::new(occupied);
+    pub fn blank(position: &Position) -> AttackInfo {
         AttackInfo {
-            occupied,
-            red: SideAttacks::new(position, &lines, Side::Red, occupied),
-            black: SideAttacks::new(position, &lines, Side::Black, occupied),
+            occupied: position.occupied(),
+            red: SideAttacks::blank(position, Side::Red),
+            black: SideAttacks::blank(position, Side::Black),
         }
+    }
+
+    /// Looks at the position: in place, since copying what was just written costs
+    /// more than finding it out.
+    #[inline(always)]
+    pub fn look(&mut self, position: &Position) {
+        let lines = Lines::new(self.occupied);
+        self.red.look(position, &lines, self.occupied);
+        self.black.look(position, &lines, self.occupied);
     }
 
     /// One side.
@@ -170,39 +177,48 @@ impl SideAttacks {
         self.counters.once
     }
 
-    #[inline(never)]
-    fn new(position: &Position, lines: &Lines, side: Side, occupied: Bitboard) -> SideAttacks {
-        let king = position.king(side);
-        let mut counters = Counters::NONE;
-        let by_pawns = look_at_pawns(position.pieces(side, Kind::Pawn), side, &mut counters);
-        let by_guards = look_at_guards(position, side, occupied, &mut counters);
-        let (rooks, by_rooks) = look_at_rooks(position, side, lines, &mut counters);
-        let (horses, by_horses) = look_at_horses(position, side, occupied, &mut counters);
-        let (cannons, by_cannons) = look_at_cannons(position, side, lines, &mut counters);
-        let by_others = counters.once;
-        counters.add(attacks::king(king));
-        let view = lines.view(king);
-        let (held, pinners, batteries) = look_at_pins(position, side, view, occupied);
+    #[inline(always)]
+    fn blank(position: &Position, side: Side) -> SideAttacks {
+        const NONE: Bitboard = Bitboard::EMPTY;
         SideAttacks {
             side,
-            king,
+            king: position.king(side),
             own: position.side(side),
-            rooks,
-            horses,
-            cannons,
-            by_pawns,
-            by_guards,
-            by_rooks,
-            by_horses,
-            by_cannons,
-            counters,
-            by_others,
-            king_lines: view.seen,
-            king_jumps: view.jumps,
-            held,
-            pinners,
-            batteries,
+            rooks: Few::none(NONE),
+            horses: Few::none(NONE),
+            cannons: Few::none(Cannon { slides: NONE, jumps: NONE }),
+            by_pawns: NONE,
+            by_guards: NONE,
+            by_rooks: NONE,
+            by_horses: NONE,
+            by_cannons: NONE,
+            counters: Counters::NONE,
+            by_others: NONE,
+            king_lines: NONE,
+            king_jumps: NONE,
+            held: NONE,
+            pinners: NONE,
+            batteries: 0,
         }
+    }
+
+    /// Fills in what the pieces reach.
+    #[inline(never)]
+    fn look(&mut self, position: &Position, lines: &Lines, occupied: Bitboard) {
+        let side = self.side;
+        let mut counters = Counters::NONE;
+        self.by_pawns = look_at_pawns(position.pieces(side, Kind::Pawn), side, &mut counters);
+        self.by_guards = look_at_guards(position, side, occupied, &mut counters);
+        self.by_rooks = look_at_rooks(position, side, lines, &mut self.rooks, &mut counters);
+        self.by_horses = look_at_horses(position, side, occupied, &mut self.horses, &mut counters);
+        self.by_cannons = look_at_cannons(position, side, lines, &mut self.cannons, &mut counters);
+        self.by_others = counters.once;
+        counters.add(attacks::king(self.king));
+        self.counters = counters;
+        let view = lines.view(self.king);
+        self.king_lines = view.seen;
+        self.king_jumps = view.jumps;
+        (self.held, self.pinners, self.batteries) = look_at_pins(position, side, view, occupied);
     }
 }
 
@@ -247,9 +263,9 @@ fn look_at_rooks(
     position: &Position,
     side: Side,
     lines: &Lines,
+    rooks: &mut Few<Bitboard>,
     counters: &mut Counters,
-) -> (Few<Bitboard>, Bitboard) {
-    let mut rooks = Few::none(Bitboard::EMPTY);
+) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for square in position.pieces(side, Kind::Rook) {
         let set = lines.view(square).seen;
@@ -257,7 +273,7 @@ fn look_at_rooks(
         counters.add(set);
         rooks.push(set);
     }
-    (rooks, all)
+    all
 }
 
 #[inline(always)]
@@ -265,9 +281,9 @@ fn look_at_horses(
     position: &Position,
     side: Side,
     occupied: Bitboard,
+    horses: &mut Few<Bitboard>,
     counters: &mut Counters,
-) -> (Few<Bitboard>, Bitboard) {
-    let mut horses = Few::none(Bitboard::EMPTY);
+) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for square in position.pieces(side, Kind::Horse) {
         let set = attacks::horse(square, occupied);
@@ -275,7 +291,7 @@ fn look_at_horses(
         counters.add(set);
         horses.push(set);
     }
-    (horses, all)
+    all
 }
 
 #[inline(always)]
@@ -283,10 +299,10 @@ fn look_at_cannons(
     position: &Position,
     side: Side,
     lines: &Lines,
+    cannons: &mut Few<Cannon>,
     counters: &mut Counters,
-) -> (Few<Cannon>, Bitboard) {
+) -> Bitboard {
     let occupied = position.occupied();
-    let mut cannons = Few::none(Cannon { slides: Bitboard::EMPTY, jumps: Bitboard::EMPTY });
     let mut all = Bitboard::EMPTY;
     for square in position.pieces(side, Kind::Cannon) {
         let view = lines.view(square);
@@ -294,7 +310,7 @@ fn look_at_cannons(
         counters.add(view.jumps);
         cannons.push(Cannon { slides: Bitboard(view.seen.0 & !occupied.0), jumps: view.jumps });
     }
-    (cannons, all)
+    all
 }
 
 /// The held pieces, who holds them, and how many checks wait to be uncovered. A

@@ -104,7 +104,8 @@ impl Evaluator {
     pub fn evaluate(&self, position: &Position, accumulator: &Accumulator) -> Score {
         debug_assert_eq!(*accumulator, self.refresh(position), "a stale accumulator");
         let armies = accumulator.armies();
-        let info = AttackInfo::new(position);
+        let mut info = AttackInfo::blank(position);
+        info.look(position);
         let mut sum = accumulator.sum() + self.side_sum(position, &info, armies, Side::Red)
             - self.side_sum(position, &info, armies, Side::Black);
         sum += signed(position.turn(), self.tempo);
@@ -148,7 +149,8 @@ impl Evaluator {
         armies: [Army; 2],
         mut show: impl FnMut(Term, Side, Packed),
     ) {
-        let info = AttackInfo::new(position);
+        let mut info = AttackInfo::blank(position);
+        info.look(position);
         self.side_terms(position, &info, armies, Side::Red, &mut show);
         self.side_terms(position, &info, armies, Side::Black, &mut show);
     }

@@ -4,7 +4,7 @@ use game::{PlyList, Score, Window};
 use search::{Bound, Hit};
 use xiangqi::Ply;
 
-use super::picker::{EXCHANGE, Hints, Picker};
+use super::picker::{EXCHANGE, Hints, Picked, Picker};
 use super::quiesce::useful;
 use super::tables::Step;
 use super::{MAX_PLY, Searcher};
@@ -213,17 +213,24 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut captures: PlyList<(Ply, Step)> = PlyList::new();
         let is_root = at == 0;
 
-        while let Some((ply, loses)) = picker.next(&self.position, self.tables, &self.features) {
+        while let Some(picked) = picker.next(&self.position, self.tables, &self.features) {
+            let Picked { ply, loses, history } = picked;
             if Some(ply) == excluded || is_root && !self.is_root_candidate(ply) {
                 continue;
             }
+            // Early, so that the entry has arrived when the move is made.
+            self.table.prefetch(self.position.key_after(ply));
             count += 1;
             let piece = self.position.piece_at(ply.from()).expect("a legal ply moves a piece");
             let step = Step::new(piece, ply.to());
             let victim = self.position.piece_at(ply.to());
             let quiet = victim.is_none();
             let gives_check = self.position.gives_check(ply);
-            let history = if quiet { self.quiet_history(ply, step, &before) } else { 0 };
+            let history = match history {
+                Some(history) => history,
+                None if quiet => self.quiet_history(ply, step, &before),
+                None => 0,
+            };
             let mut reduction = self.reduction(facts, count, PV);
 
             // 11. Leave out moves that hardly matter near the leaves.
@@ -257,8 +264,6 @@ impl<E: Evaluator> Searcher<'_, E> {
                     continue;
                 }
             }
-
-            self.table.prefetch(self.position.key_after(ply));
 
             // 12. Extensions: a move much better than all others, and checks.
             let mut extension = 0;

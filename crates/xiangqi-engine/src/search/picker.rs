@@ -49,9 +49,73 @@ pub struct Picker {
     hints: Hints,
     captures_only: bool,
     checks: bool,
-    moves: PlyList<(i32, Ply)>,
+    moves: Ranked,
     bad: PlyList<Ply>,
     next: usize,
+}
+
+/// Moves with their scores, handed out best first.
+///
+/// A rank is a score and, below it, how early the move came: the largest rank is
+/// found by comparing plain numbers, many at once. [`GONE`] marks those handed out.
+struct Ranked {
+    ranks: PlyList<i32>,
+    plies: PlyList<Ply>,
+}
+
+/// The rank of a move that has been handed out.
+const GONE: i32 = i32::MIN;
+/// Bits of a rank that say how early a move came.
+const PLACE_BITS: u32 = 8;
+const LAST_PLACE: i32 = (1 << PLACE_BITS) - 1;
+
+impl Ranked {
+    const fn new() -> Ranked {
+        Ranked { ranks: PlyList::new_const(), plies: PlyList::new_const() }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.ranks.clear();
+        self.plies.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, score: i32, ply: Ply) {
+        debug_assert!(score.abs() < 1 << (31 - PLACE_BITS), "a rank has room for {score}");
+        self.ranks.push(score << PLACE_BITS | (LAST_PLACE - self.ranks.len() as i32));
+        self.plies.push(ply);
+    }
+
+    /// The best move not handed out yet, with its score.
+    #[inline]
+    fn take_best(&mut self) -> Option<(i32, Ply)> {
+        let best = self.ranks.iter().copied().fold(GONE, i32::max);
+        if best == GONE {
+            return None;
+        }
+        let place = (LAST_PLACE - (best & LAST_PLACE)) as usize;
+        self.ranks[place] = GONE;
+        Some((best >> PLACE_BITS, self.plies[place]))
+    }
+}
+
+/// A move and what its picker knows about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Picked {
+    /// The move.
+    pub ply: Ply,
+    /// Whether it is a capture that loses material.
+    pub loses: bool,
+    /// The sum of its histories, if it is a quiet move chosen by them.
+    pub history: Option<i32>,
+}
+
+impl Picked {
+    #[inline]
+    const fn sound(ply: Ply) -> Option<Picked> {
+        Some(Picked { ply, loses: false, history: None })
+    }
 }
 
 impl Picker {
@@ -63,7 +127,7 @@ impl Picker {
             hints,
             captures_only: false,
             checks: false,
-            moves: PlyList::new(),
+            moves: Ranked::new(),
             bad: PlyList::new(),
             next: 0,
         }
@@ -79,19 +143,19 @@ impl Picker {
         Picker { captures_only: true, checks, ..Picker::new(hints) }
     }
 
-    /// The next move, with whether it is a capture that loses material.
+    /// The next move.
     pub fn next(
         &mut self,
         position: &Position,
         tables: &Tables,
         features: &Features,
-    ) -> Option<(Ply, bool)> {
+    ) -> Option<Picked> {
         loop {
             match self.turn {
                 Turn::Table => {
                     self.turn = Turn::MakeCaptures;
                     if let Some(ply) = self.hints.table.filter(|&ply| position.is_legal_ply(ply)) {
-                        return Some((ply, false));
+                        return Picked::sound(ply);
                     }
                     self.hints.table = None;
                 }
@@ -99,10 +163,10 @@ impl Picker {
                     self.make_captures(position, tables, features);
                     self.turn = Turn::GoodCaptures;
                 }
-                Turn::GoodCaptures => match self.best() {
+                Turn::GoodCaptures => match self.moves.take_best() {
                     Some((score, ply)) => {
                         if position.exchange_wins(ply, -(score.max(0) / 64), &EXCHANGE) {
-                            return Some((ply, false));
+                            return Picked::sound(ply);
                         }
                         self.bad.push(ply);
                     }
@@ -112,29 +176,30 @@ impl Picker {
                     self.turn =
                         if number < 2 { Turn::Refutations(number + 1) } else { Turn::MakeQuiets };
                     if let Some(ply) = self.refutation(number, position) {
-                        return Some((ply, false));
+                        return Picked::sound(ply);
                     }
                 }
                 Turn::MakeChecks => {
                     self.moves.clear();
-                    self.next = 0;
                     let moves = &mut self.moves;
-                    position.for_each_ply(Stage::QuietChecks, |ply| moves.push((0, ply)));
+                    position.for_each_ply(Stage::QuietChecks, |ply| moves.push(0, ply));
                     self.turn = Turn::Quiets;
                 }
                 Turn::MakeQuiets => {
                     self.make_quiets(position, tables, features);
                     self.turn = Turn::Quiets;
                 }
-                Turn::Quiets => match self.best() {
-                    Some((_, ply)) => return Some((ply, false)),
+                Turn::Quiets => match self.moves.take_best() {
+                    Some((score, ply)) => {
+                        return Some(Picked { ply, loses: false, history: Some(score) });
+                    }
                     None => self.turn = self.start_bad(),
                 },
                 Turn::BadCaptures => {
                     let ply = self.bad.get(self.next).copied();
                     self.next += 1;
                     match ply {
-                        Some(ply) => return Some((ply, true)),
+                        Some(ply) => return Some(Picked { ply, loses: true, history: None }),
                         None => self.turn = Turn::Done,
                     }
                 }
@@ -188,14 +253,12 @@ impl Picker {
             {
                 score += tables.capture(Step::new(piece, ply.to()), victim);
             }
-            moves.push((score, ply));
+            moves.push(score, ply);
         });
-        self.next = 0;
     }
 
     fn make_quiets(&mut self, position: &Position, tables: &Tables, features: &Features) {
         self.moves.clear();
-        self.next = 0;
         let side = position.turn();
         let (hints, moves) = (&self.hints, &mut self.moves);
         position.for_each_ply(Stage::Quiets, |ply| {
@@ -215,23 +278,8 @@ impl Picker {
                     .map(|(back, &before)| tables.continuation(back, before, step))
                     .sum::<i32>();
             }
-            moves.push((score, ply));
+            moves.push(score, ply);
         });
-    }
-
-    /// The best move not handed out yet.
-    #[inline]
-    fn best(&mut self) -> Option<(i32, Ply)> {
-        let rest = self.moves.get_mut(self.next..)?;
-        let (mut best, mut most) = (0, rest.first()?.0);
-        for (i, &(score, _)) in rest.iter().enumerate().skip(1) {
-            if score > most {
-                (best, most) = (i, score);
-            }
-        }
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0])
     }
 }
 
@@ -256,8 +304,8 @@ mod tests {
             };
             let mut picker = Picker::new(hints);
             let mut picked = Vec::new();
-            while let Some((ply, _)) = picker.next(&position, &tables, &Features::ALL) {
-                picked.push(ply);
+            while let Some(next) = picker.next(&position, &tables, &Features::ALL) {
+                picked.push(next.ply);
             }
             let mut expected = legal.to_vec();
             picked.sort();

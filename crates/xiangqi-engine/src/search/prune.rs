@@ -3,7 +3,7 @@
 use game::{Score, Window};
 use xiangqi::Kind;
 
-use super::picker::{EXCHANGE, Picker};
+use super::picker::{EXCHANGE, Picked, Picker};
 use super::tables::Step;
 use super::{MAX_PLY, Searcher};
 use crate::evaluator::Evaluator;
@@ -115,7 +115,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let beta = window.beta + self.params.probcut;
         let mut picker = Picker::captures(&self.position, table_ply, false);
-        while let Some((ply, loses)) = picker.next(&self.position, self.tables, &self.features) {
+        while let Some(picked) = picker.next(&self.position, self.tables, &self.features) {
+            let Picked { ply, loses, .. } = picked;
             if loses {
                 break;
             }

@@ -4,7 +4,7 @@ use game::{Score, Window};
 use search::{Bound, Hit};
 use xiangqi::Kind;
 
-use super::picker::{EXCHANGE, Hints, Picker};
+use super::picker::{EXCHANGE, Hints, Picked, Picker};
 use super::{MAX_PLY, Searcher};
 use crate::evaluator::Evaluator;
 
@@ -88,7 +88,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         };
         let mut best_ply = None;
         let mut tried = 0;
-        while let Some((ply, loses)) = picker.next(&self.position, self.tables, &self.features) {
+        while let Some(picked) = picker.next(&self.position, self.tables, &self.features) {
+            let Picked { ply, loses, .. } = picked;
             let victim = self.position.piece_at(ply.to());
             tried += 1;
             if !best.is_loss() {
