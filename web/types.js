@@ -247,6 +247,12 @@
  * @property {TreeNode[]} children
  */
 
-/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: TreeNode }} Tree */
+/**
+ * What a review found out about a line: the line as text, and for each ply what is
+ * shown of it.
+ * @typedef {{ line: string, plies: ReviewPly[], summary: ReviewEnd['summary'] }} StoredReview
+ */
+
+/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: TreeNode, review?: StoredReview }} Tree */
 
 export {};

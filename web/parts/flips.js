@@ -19,17 +19,19 @@ import { signed } from './score.js';
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../board/layers.js').Highlight} Highlight */
 /** @typedef {{piece: string, weight: number, of: number, value: number | null}} Outcome */
-/** @typedef {Asked<{squares: FlipSquare[]}>} AskedFlips */
+/** @typedef {Asked<{depth: number, squares: FlipSquare[]}>} AskedFlips */
 
 /** So many equally good squares are labelled on the board; more would hide it. */
 const MOST_LABELS = 4;
+/** Milliseconds of the second, closer look at a position. */
+const CLOSER_LOOK = 3000;
 
 /**
  * @param {() => void} update
  * @returns {AskedFlips}
  */
 export function askFlips(update) {
-  return new Asked('/api/flips', update);
+  return new Asked('/api/flips', update, { ms: CLOSER_LOOK });
 }
 
 /**
@@ -45,7 +47,7 @@ export function flipsPanel(desk, asked, pointed) {
   if (flips === 'failed') return html`<p class="muted small" data-test="flips-failed">${t('analyse.flips.failed')}</p>`;
   const found = flips.squares.find(({ at }) => at === pointed);
   return html`
-    <p class="muted small">${t('analyse.flips.about')}</p>
+    <p class="muted small">${t('analyse.flips.about')} <span data-test="flips-depth" data-depth=${flips.depth}>${t('analyse.flips.depth', { depth: flips.depth })}</span></p>
     ${found ? detail(found) : nothing}
     <div class="scroll-y" tabindex="0" role="region" aria-label=${t('analyse.tab.flips')}>
       <table class="flips" data-test="flips">

@@ -5,6 +5,7 @@ import { GRAPH_LIMIT, clamp, scoreHeight } from './score.js';
 /** @typedef {import('../types.js').ReviewPly} ReviewPly */
 /** @typedef {import('../types.js').SeatName} SeatName */
 /** @typedef {import('../types.js').Mark} Mark */
+/** @typedef {import('../types.js').StoredReview} StoredReview */
 /** @typedef {import('./tree.js').TreeNode} TreeNode */
 
 /** The marks that point at something to learn from, the gravest last. */
@@ -52,6 +53,32 @@ export class Review {
     node.mark = message.mark;
     node.score = message.after;
     if (message.index === 0) this.root.score = message.before;
+  }
+
+  /** The line as one text: a kept review belongs to the very same line. */
+  #line() {
+    return this.nodes.map(({ ply, reveal }) => ply + (reveal ?? '')).join(' ');
+  }
+
+  /**
+   * What is worth keeping when it is done. Better lines are kept where something
+   * is to be learned from them.
+   * @returns {StoredReview | null}
+   */
+  toJSON() {
+    const plies = this.plies.flatMap((ply) => (ply ? [isFault(ply.mark) ? ply : { ...ply, line: [] }] : []));
+    const { summary } = this;
+    return summary && plies.length === this.nodes.length ? { line: this.#line(), plies, summary } : null;
+  }
+
+  /**
+   * Takes a kept review up again, if it is one of this line.
+   * @param {StoredReview | null} kept
+   */
+  restore(kept) {
+    if (!kept || kept.line !== this.#line()) return;
+    kept.plies.forEach((ply) => this.add(ply));
+    this.summary = kept.summary;
   }
 
   /** How many plies have been looked at. */

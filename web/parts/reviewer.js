@@ -32,22 +32,29 @@ export class Reviewer {
     this.failure = '';
     /** @type {(() => void) | null} */
     this.stopReview = null;
-    this.review = this.#ofMainLine();
+    this.review = this.#kept();
   }
 
   get running() {
     return this.stopReview !== null;
   }
 
-  /** The tree as it is now: what it has kept of an earlier review. */
+  /** The tree as it is now. */
   #ofMainLine() {
     const { tree, secondBegins } = this.desk;
     return new Review(tree.root, tree.mainLine(), secondBegins);
   }
 
+  /** The tree with what it has kept of an earlier review. */
+  #kept() {
+    const review = this.#ofMainLine();
+    review.restore(this.desk.tree.review);
+    return review;
+  }
+
   /** Takes up a tree that has changed, unless its review has been made here. */
   refresh() {
-    if (!this.running && !this.review.count()) this.review = this.#ofMainLine();
+    if (!this.running && !this.review.count()) this.review = this.#kept();
   }
 
   start() {
@@ -67,6 +74,7 @@ export class Reviewer {
     else this.stopReview = null;
     if (message.type === 'review_end') {
       this.review.summary = message.summary;
+      this.desk.tree.review = this.review.toJSON();
       this.desk.edited();
     }
     if (message.type === 'error') {

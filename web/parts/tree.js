@@ -9,6 +9,7 @@
 /** @typedef {import('../types.js').PlyRequest} PlyRequest */
 /** @typedef {import('../types.js').TreeNode} StoredNode */
 /** @typedef {import('../types.js').Tree} StoredTree */
+/** @typedef {import('../types.js').StoredReview} StoredReview */
 
 /** One ply of the tree; the root has none and stands for the start. */
 export class TreeNode {
@@ -96,6 +97,8 @@ export class Tree {
     this.game = game;
     this.start = start;
     this.rules = rules;
+    /** What the last review found. @type {StoredReview | null} */
+    this.review = null;
     this.count = 0;
     this.root = new TreeNode(this.count++, null, '', null);
     /** @type {Map<number, TreeNode>} */
@@ -180,8 +183,8 @@ export class Tree {
 
   /** @returns {StoredTree} */
   toJSON() {
-    const { game, start, rules, root } = this;
-    return { version: 1, game, start, rules, root: stored(root) };
+    const { game, start, rules, root, review } = this;
+    return { version: 1, game, start, rules, root: stored(root), ...(review && { review }) };
   }
 
   /**
@@ -191,6 +194,7 @@ export class Tree {
   static from(json) {
     const tree = new Tree(json.game, json.start, json.rules);
     tree.#load(tree.root, json.root);
+    tree.review = json.review ?? null;
     return tree;
   }
 

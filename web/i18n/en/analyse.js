@@ -124,6 +124,7 @@ export default {
   'analyse.term.other': '{code}',
 
   'analyse.flips.about': 'Every face-down square, the better the average the stronger its shade. Point at a square or tap it for what may lie there. Values are for the side to move.',
+  'analyse.flips.depth': 'Search depth: {depth}.',
   'analyse.flips.none': 'Nothing lies face down here.',
   'analyse.flips.loading': 'Weighing the flips …',
   'analyse.flips.failed': 'The flips could not be weighed.',

@@ -124,6 +124,7 @@ export default {
   'analyse.term.other': '{code}',
 
   'analyse.flips.about': '所有扣着的格子，平均越好颜色越深。指着或点一下格子，看底下可能是什么。数值以轮走方为准。',
+  'analyse.flips.depth': '已看 {depth} 步深。',
   'analyse.flips.none': '这里没有扣着的子。',
   'analyse.flips.loading': '评估翻子中…',
   'analyse.flips.failed': '无法评估翻子。',

@@ -124,6 +124,7 @@ export default {
   'analyse.term.other': '{code}',
 
   'analyse.flips.about': '所有蓋著的格子，平均越好顏色越深。指著或點一下格子，看底下可能是什麼。數值以輪走方為準。',
+  'analyse.flips.depth': '已看 {depth} 步深。',
   'analyse.flips.none': '這裡沒有蓋著的子。',
   'analyse.flips.loading': '評估翻棋中…',
   'analyse.flips.failed': '無法評估翻棋。',

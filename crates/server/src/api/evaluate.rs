@@ -20,10 +20,11 @@ use crate::think::gate::Class;
 use crate::think::pool::Run;
 use crate::think::roots::{Root, Roots};
 
-/// The running time a look at all flips may take, how deep it goes at most, and
-/// the megabytes of its table.
-const FLIP_TIME: Duration = Duration::from_millis(400);
-const FLIP_DEPTH: i32 = 8;
+/// The running time of a look at all flips in milliseconds: usual and longest. How
+/// deep it goes at most, and the megabytes of its table.
+const FLIP_TIME: u64 = 400;
+const LONGEST_FLIP_TIME: u64 = 5_000;
+const FLIP_DEPTH: i32 = 12;
 const FLIP_HASH: usize = 8;
 
 /// A position: a text, or a line that leads to it.
@@ -45,6 +46,19 @@ impl Asked {
         let start = self.fen.or(self.start);
         LineText { game, start, plies: self.plies, rules: self.rules }.open()
     }
+}
+
+/// A position with face-down pieces, and how long to look at it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlipsAsked {
+    game: Option<Kind>,
+    fen: Option<String>,
+    start: Option<String>,
+    #[serde(default)]
+    plies: Vec<PlyText>,
+    rules: Option<String>,
+    ms: Option<u64>,
 }
 
 /// `POST /api/evaluate`: every term, from the first seat's view; they sum to the
@@ -99,25 +113,28 @@ fn banqi_terms(line: &Line, game: &BanqiGame) -> Vec<Value> {
 /// If the position is none, or the engine failed.
 pub async fn flips(
     State(app): State<Arc<App>>,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<FlipsAsked>,
 ) -> Result<Json<Value>, ApiError> {
+    let FlipsAsked { game, fen, start, plies, rules, ms } = asked;
+    let asked = Asked { game, fen, start, plies, rules };
+    let time = Duration::from_millis(ms.unwrap_or(FLIP_TIME).min(LONGEST_FLIP_TIME));
     app.blocking(move |app| {
         let Line::Banqi { game, .. } = asked.line(Some(Kind::Banqi))? else {
             return Err(ApiError::bad("only dark chess has flips"));
         };
-        let found = app.pool.ask(Class::Hint, move |run| look_at_flips(game, run))?;
+        let found = app.pool.ask(Class::Hint, move |run| look_at_flips(game, time, run))?;
         found.map(Json).map_err(|error| ApiError::new(Code::Internal, error))
     })
     .await
 }
 
 /// Searches all plies as deep as the time allows, one ply at least.
-fn look_at_flips(game: BanqiGame, run: &Run) -> Result<Value, String> {
+fn look_at_flips(game: BanqiGame, time: Duration, run: &Run) -> Result<Value, String> {
     let mut roots = Roots::new(game, run, FLIP_HASH, 0)?;
     let all = roots.plies().len();
     while roots.deepen(run, all, None) && roots.depth() < FLIP_DEPTH {
         // The next ply takes several times as long as all before.
-        if run.ran() * 4 > FLIP_TIME {
+        if run.ran() * 3 > time {
             break;
         }
     }

@@ -21,6 +21,8 @@ use crate::time::now_ms;
 const MOST_NODES: usize = 20_000;
 const DEEPEST: usize = 2_100;
 const LONGEST_COMMENT: usize = 10_000;
+/// Bytes of what a review found.
+const LONGEST_REVIEW: usize = 400_000;
 const LONGEST_TITLE: usize = 200;
 const LISTED: u32 = 200;
 /// So many studies an owner may have.
@@ -210,7 +212,7 @@ fn check_tree(tree: &Value) -> Result<(), ApiError> {
     let wrong = |what: &str| ApiError::bad(format!("tree: {what}"));
     let object = tree.as_object().ok_or_else(|| wrong("expected an object"))?;
     for key in object.keys() {
-        if !["version", "game", "start", "rules", "root"].contains(&key.as_str()) {
+        if !["version", "game", "start", "rules", "root", "review"].contains(&key.as_str()) {
             return Err(wrong(&format!(
                 "unknown field {}",
                 key.chars().take(30).collect::<String>()
@@ -228,7 +230,16 @@ fn check_tree(tree: &Value) -> Result<(), ApiError> {
             return Err(wrong(&format!("{field}: expected text or null")));
         }
     }
+    check_review(&tree["review"]).map_err(|what| wrong(&format!("review: {what}")))?;
     check_nodes(&tree["root"])
+}
+
+/// What a review found is the client's own: kept as it is, if it is not too long.
+fn check_review(review: &Value) -> Result<(), &'static str> {
+    if !(review.is_null() || review.is_object()) {
+        return Err("expected an object or null");
+    }
+    if review.to_string().len() > LONGEST_REVIEW { Err("too long") } else { Ok(()) }
 }
 
 /// Walks the nodes without calling itself: a tree may be as deep as a game.

@@ -180,13 +180,13 @@ impl Line {
                 let black_began = u32::from(setup.turn == Side::Black);
                 let mut now = xiangqi::Setup::from(game.position());
                 now.halfmoves = game.history().limit().plies();
-                now.fullmoves = setup.fullmoves + (plies + black_began) / 2;
+                now.fullmoves = setup.fullmoves.saturating_add((plies + black_began) / 2);
                 now.to_string()
             }
             Line::Banqi { game, setup } => {
                 let mut now = game.position().setup();
                 now.clock = game.history().clock();
-                now.ply = setup.ply + plies;
+                now.ply = setup.ply.saturating_add(plies);
                 now.to_string()
             }
         }

@@ -1,12 +1,20 @@
 //! Start positions and rules from text, with faults as codes.
 
-use banqi::{BanqiRules, SetupReason};
+use banqi::{BanqiRules, Repetition, SetupReason};
 use xiangqi::{SetupFault, XiangqiRules};
 
 use crate::error::{ApiError, Code};
 
 /// Texts beyond this length are no positions.
 const LONGEST: usize = 400;
+/// Counters beyond this are no counters.
+const MOST_PLIES: u32 = 1_000_000;
+/// Limits of rules beyond this are none.
+const LARGEST_LIMIT: u32 = 100_000;
+/// Looking for mate threats deeper than this takes longer than people wait.
+const DEEPEST_THREAT: u32 = 3;
+/// No position is seen more often.
+const MOST_REPETITIONS: u32 = 100;
 
 /// Reads a FEN of xiangqi.
 ///
@@ -31,6 +39,9 @@ pub fn banqi(text: &str) -> Result<(banqi::Setup, banqi::Position), ApiError> {
     check_length(text)?;
     let setup: banqi::Setup =
         text.parse().map_err(|error: banqi::SetupTextError| unreadable(&error))?;
+    if setup.clock.max(setup.ply) > MOST_PLIES {
+        return Err(unreadable(&format!("clock and ply are at most {MOST_PLIES}")));
+    }
     let position = banqi::Position::try_from(&setup).map_err(|error| {
         let reasons = error.reasons.iter().map(|reason| banqi_code(reason).to_owned()).collect();
         ApiError { code: Code::BadRequest, message: error.to_string(), reasons }
@@ -78,10 +89,13 @@ const fn banqi_code(reason: &SetupReason) -> &'static str {
 /// # Errors
 /// If the text names none.
 pub fn xiangqi_rules(text: Option<&str>) -> Result<XiangqiRules, ApiError> {
-    let read = |text: &str| {
-        text.parse().map_err(|error: xiangqi::rules::RulesError| ApiError::bad(error.to_string()))
-    };
-    text.map_or(Ok(XiangqiRules::default()), read)
+    let Some(text) = text else { return Ok(XiangqiRules::default()) };
+    let rules: XiangqiRules = text
+        .parse()
+        .map_err(|error: xiangqi::rules::RulesError| ApiError::bad(error.to_string()))?;
+    within("natural-limit", rules.natural_limit.unwrap_or(0), LARGEST_LIMIT)?;
+    within("mate-threat-depth", rules.repetition.mate_threat_depth, DEEPEST_THREAT)?;
+    Ok(rules)
 }
 
 /// The dark chess rules of a text, or the usual ones.
@@ -89,10 +103,24 @@ pub fn xiangqi_rules(text: Option<&str>) -> Result<XiangqiRules, ApiError> {
 /// # Errors
 /// If the text names none.
 pub fn banqi_rules(text: Option<&str>) -> Result<BanqiRules, ApiError> {
-    let read = |text: &str| {
-        text.parse().map_err(|error: banqi::rules::RulesError| ApiError::bad(error.to_string()))
+    let Some(text) = text else { return Ok(BanqiRules::default()) };
+    let rules: BanqiRules =
+        text.parse().map_err(|error: banqi::rules::RulesError| ApiError::bad(error.to_string()))?;
+    let times = match rules.repetition {
+        Repetition::Off => 0,
+        Repetition::Position(times) | Repetition::Cycle(times) => times,
     };
-    text.map_or(Ok(BanqiRules::default()), read)
+    within("no_progress_plies", rules.no_progress_plies, LARGEST_LIMIT)?;
+    within("long_chase", rules.long_chase, LARGEST_LIMIT)?;
+    within("repetition", times, MOST_REPETITIONS)?;
+    Ok(rules)
+}
+
+fn within(name: &str, value: u32, most: u32) -> Result<(), ApiError> {
+    if value <= most {
+        return Ok(());
+    }
+    Err(ApiError::bad(format!("rules: {name} is {value}, expected at most {most}")))
 }
 
 #[cfg(test)]
@@ -120,10 +148,27 @@ mod tests {
             ("8/8/8/K6X r p2", "pool_size"),
             ("8/8/8/K7 -", "turn_missing"),
             ("8/8", "unreadable"),
+            ("8/8/8/K6h r - 4294967295 1", "unreadable"),
         ];
         for (text, expected) in cases {
             let error = banqi(text).unwrap_err();
             assert_eq!(error.reasons.join(" "), expected, "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn numbers_that_would_keep_the_server_busy_are_refused() {
+        for text in ["computer,natural-limit=4000000000", "chinese,mate-threat-depth=4", "fide"] {
+            assert!(xiangqi_rules(Some(text)).is_err(), "{text}");
+        }
+        for text in [
+            "tcga no_progress_plies=4000000000",
+            "tcga long_chase=4000000000",
+            "tcga repetition=cycle:4000000000",
+            "tcga repetition=position:101",
+        ] {
+            assert!(banqi_rules(Some(text)).is_err(), "{text}");
+        }
+        assert!(xiangqi_rules(Some("chinese")).is_ok() && banqi_rules(None).is_ok());
     }
 }

@@ -132,7 +132,7 @@ fn chase_length(game: &XiangqiGame, victim: Square, chased_at: &impl Fn(usize) -
 /// From two thirds of the limit on.
 fn no_progress(plies: u32, limit: Option<u32>) -> Option<Warning> {
     let limit = limit?;
-    (plies * 3 >= limit * 2).then(|| Warning {
+    (u64::from(plies) * 3 >= u64::from(limit) * 2).then(|| Warning {
         code: "no_progress",
         seat: None,
         count: plies,

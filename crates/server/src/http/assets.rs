@@ -174,12 +174,3 @@ fn content_type(path: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
-
-/// The bytes a browser loads before the page can be used: the page itself and
-/// every script and style sheet it names, compressed.
-#[doc(hidden)]
-pub fn compressed_size(path: &str) -> Option<usize> {
-    let file = Web::get(path)?;
-    let ready = ready(path, &file);
-    Some(ready.gzip.map_or(ready.plain.len(), |gzip| gzip.len()))
-}

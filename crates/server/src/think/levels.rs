@@ -37,10 +37,15 @@ pub fn banqi(level: u8) -> Option<BanqiLevel> {
     Some(BanqiLevel { nodes: row.0, depth: row.1, margin: row.2 })
 }
 
+/// An advantage at which a player is half as unsure as in an even game.
+const CLEAR: i32 = 400;
+
 /// Chooses among plies with their values, the best first: likely the best,
-/// sometimes one not much worse, never one outside the margin.
+/// sometimes one not much worse, never one outside the margin. Who stands much
+/// better knows better what to do: won games are not shuffled into draws.
 pub fn choose(values: &[Score], margin: i32, dice: &mut Rng) -> usize {
     let Some(&best) = values.first() else { return 0 };
+    let margin = margin * CLEAR / (CLEAR + best.get().abs());
     if best.is_decided() || margin <= 0 {
         return 0;
     }
@@ -84,5 +89,7 @@ mod tests {
         let won = [Score::win_in(3), Score::new(400)];
         assert!((0..100).all(|_| choose(&won, 1_000, &mut dice) == 0));
         assert_eq!(choose(&[], 10, &mut dice), 0);
+        let ahead = [3_000, 2_970].map(Score::new);
+        assert!((0..100).all(|_| choose(&ahead, 90, &mut dice) == 0), "no doubt when far ahead");
     }
 }

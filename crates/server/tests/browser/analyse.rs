@@ -81,9 +81,19 @@ fn a_review_marks_the_planted_blunder_and_shows_the_better_move() {
     assert_eq!(blunders, 1, "only the planted one");
     person.sees("summary-accuracy");
     person.sees_some("[data-test=graph] canvas");
+    review_is_kept(&person, &id);
+    person.reload();
+    person.sees("summary-accuracy");
     person.click_on("[data-test=fault][data-mark=blunder] [data-test=fault-better]");
     person.sees("variation");
     walk_by_graph(&person);
+}
+
+/// Waits until the server has what the review found.
+fn review_is_kept(person: &Person, id: &str) {
+    person.wait(&format!(
+        "fetch('/api/games/{id}/tree').then((answer) => answer.json()).then((tree) => !!tree?.review)"
+    ));
 }
 
 /// A click into the graph goes to that ply.
@@ -141,4 +151,10 @@ fn a_review_of_dark_chess_tells_luck_from_decisions() {
     person.sees("review-done");
     person.sees("summary-luck");
     person.sees("summary-decisions");
+    // The page keeps it, so that a reload does not make it again.
+    review_is_kept(&person, &id);
+    let luck = person.text("summary-luck");
+    person.reload();
+    person.sees("review-done");
+    assert_eq!(person.text("summary-luck"), luck, "kept over a reload");
 }

@@ -211,3 +211,36 @@ fn a_failed_analysis_is_told_and_the_next_one_works() {
     live.send(&json!({"type": "analyse", "key": 6, "game": "xiangqi", "lines": 1}));
     live.until("analysis", |message| message["key"] == 6);
 }
+
+#[test]
+fn finished_and_strange_positions_do_no_harm() {
+    let (server, mut client) = start();
+    let positions = [
+        ("banqi", "8/8/8/K7 b"),
+        ("banqi", "8/8/8/K7 r"),
+        ("banqi", "8/8/8/X7 - K1"),
+        ("banqi", "8/8/8/X6X - K1k1"),
+        ("banqi", "8/8/8/KX6 b P1"),
+        ("banqi", "8/8/8/K6h r - 1000000 1000000"),
+        ("banqi", "XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX"),
+        ("xiangqi", "R3k4/1R7/9/9/9/9/9/9/9/3K5 b"),
+        ("xiangqi", "3k5/9/9/9/9/9/9/9/9/4K4 w"),
+        ("xiangqi", "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 1000000 1000000"),
+    ];
+    let mut live = client.live();
+    for (key, (kind, fen)) in positions.into_iter().enumerate() {
+        let body = json!({"game": kind, "start": fen});
+        assert_eq!(client.post("/api/position", &body).status, 200, "{fen}");
+        let body = json!({"game": kind, "fen": fen});
+        assert_eq!(client.post("/api/evaluate", &body).status, 200, "{fen}");
+        if kind == "banqi" {
+            assert_eq!(client.post("/api/flips", &json!({"fen": fen})).status, 200, "{fen}");
+        }
+        let wish = json!({"type": "analyse", "key": key, "game": kind, "start": fen, "lines": 5});
+        live.send(&wish);
+        let first = live.until("analysis", |message| message["key"] == key);
+        assert!(first["lines"].is_array(), "{fen}");
+    }
+    drop(live);
+    eventually("all searches end", || server.app().pool.searches() == 0);
+}

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod client;
+mod first_load;
 mod fuzz;
 mod games;
 mod guard;
