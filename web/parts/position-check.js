@@ -14,7 +14,7 @@ import { FACE_DOWN, LETTERS, inSet, onBoard, poolSize, writeFen } from './draft.
 /** @typedef {import('../types.js').PositionAnswer} PositionAnswer */
 
 /** A reason as the server gives it: a code, perhaps with particulars. */
-/** @typedef {string | {code: string, piece?: string, square?: string}} Reason */
+/** A code, with what it is about behind colons. @typedef {string} Reason */
 
 /**
  * @typedef {{state: 'waiting'} | {state: 'offline'} | {state: 'good', answer: PositionAnswer} | {state: 'bad', reasons: Reason[]}} Verdict
@@ -112,7 +112,7 @@ function sideName(red) {
  */
 function reasonTexts(reasons, draft) {
   const texts = reasons.flatMap((reason) => {
-    const { code, piece, square } = typeof reason === 'string' ? { code: reason, piece: undefined, square: undefined } : reason;
+    const [code = '', piece, square] = reason.split(':');
     if (code === 'kings') return kingTexts(draft);
     if (code === 'too_many_pieces') return surplusTexts(draft);
     if (code === 'impossible_place' && piece && square) return [t(`setup.reason.impossible_place.${kindOf(piece)}`, { square })];

@@ -25,7 +25,7 @@ pub fn xiangqi(text: &str) -> Result<(xiangqi::Setup, xiangqi::Position), ApiErr
     let setup: xiangqi::Setup =
         text.parse().map_err(|error: xiangqi::FenError| unreadable(&error))?;
     let position = xiangqi::Position::try_from(&setup).map_err(|error| {
-        let reasons = error.0.iter().map(|fault| xiangqi_code(fault).to_owned()).collect();
+        let reasons = error.0.iter().map(xiangqi_reason).collect();
         ApiError { code: Code::BadRequest, message: error.to_string(), reasons }
     })?;
     Ok((setup, position))
@@ -64,14 +64,18 @@ fn unreadable(error: &impl ToString) -> ApiError {
     }
 }
 
-const fn xiangqi_code(fault: &SetupFault) -> &'static str {
-    match fault {
+/// A code; for a piece in an impossible place with the piece and the point.
+fn xiangqi_reason(fault: &SetupFault) -> String {
+    let code = match fault {
         SetupFault::Kings { .. } => "kings",
         SetupFault::TooMany { .. } => "too_many_pieces",
-        SetupFault::Place { .. } => "impossible_place",
+        SetupFault::Place { piece, square } => {
+            return format!("impossible_place:{}:{square}", piece.letter());
+        }
         SetupFault::KingsFace { .. } => "kings_face",
         SetupFault::WaitingSideInCheck { .. } => "waiting_side_in_check",
-    }
+    };
+    code.to_owned()
 }
 
 const fn banqi_code(reason: &SetupReason) -> &'static str {
@@ -132,7 +136,7 @@ mod tests {
         let cases = [
             ("9/9/9/9/9/9/9/9/9/9 w", "kings kings"),
             ("4k4/9/9/9/9/9/9/9/9/4K4 w", "kings_face"),
-            ("4k4/9/9/9/9/9/9/9/9/3K4P w", "impossible_place"),
+            ("4k4/9/9/9/9/9/9/9/9/3K4P w", "impossible_place:P:i0"),
             ("3k5/9/9/9/9/9/9/9/9/3rK4 b", "waiting_side_in_check"),
             ("3kR4/4R4/4R4/9/9/9/9/9/9/5K3 b", "too_many_pieces"),
             ("nonsense", "unreadable"),
