@@ -63,6 +63,9 @@ fn a_bad_fen_is_explained_and_a_good_one_is_taken() {
     person.click("fen-apply");
     person.wait("document.querySelector('[data-test=verdict]').dataset.state === 'bad'");
     assert!(person.text("reasons").len() > 10, "{}", person.text("reasons"));
+    person.fill("fen-input", "4k4/9/9/9/9/9/9/9/9/3K4P w - - 0 1");
+    person.click("fen-apply");
+    person.wait("document.querySelector('[data-test=reasons]')?.textContent.includes('i0')");
     person.fill("fen-input", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
     person.click("fen-apply");
     person.wait("document.querySelector('[data-test=verdict]').dataset.state === 'good'");
