@@ -254,6 +254,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                     }
                 } else if self.features.exchange_pruning
                     && loses
+                    && !gives_check
                     && depth <= 7
                     && !self.position.exchange_wins(
                         ply,

@@ -291,14 +291,15 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.root.moves.len() == 1 && depth >= 3 {
             return true;
         }
-        // A mate found and searched deeper than its length will not get shorter.
+        // A mate found and searched deeper than its length hardly gets shorter; a
+        // fixed time is there to be used, so there it is searched deeper still.
+        let fixed = time.soft == time.hard;
         if let Some(plies) = best.line.score.plies_to_end()
-            && depth > plies.abs() + 2
+            && (plies == 1 || depth > if fixed { 2 * plies.abs() + 12 } else { plies.abs() + 2 })
         {
             return true;
         }
-        // A fixed time is there to be used.
-        if time.soft == time.hard {
+        if fixed {
             return self.control.elapsed() >= time.hard;
         }
         let factor = watch.factor(best, self.nodes);
