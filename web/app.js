@@ -95,6 +95,8 @@ async function start() {
   connect();
   loadSettings().catch(reportError);
   await open('start');
+  // The page can be used: `examples/first_load` asks when that was.
+  performance.mark('chuhe-ready');
 }
 
 void start();

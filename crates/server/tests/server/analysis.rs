@@ -96,6 +96,20 @@ fn flips_are_averages_of_what_may_turn_up() {
 }
 
 #[test]
+fn a_longer_look_at_flips_goes_deeper() {
+    let (_server, mut client) = start();
+    let fen = "XXXXX3/XXX5/4K2h/r2P4 r R1h1r1c1p2P2";
+    let mut depth = |ms: u32| {
+        let found = client.post("/api/flips", &json!({"fen": fen, "ms": ms})).good();
+        found["depth"].as_i64().expect("a depth")
+    };
+    let (glance, look) = (depth(1), depth(2_500));
+    assert_eq!(glance, 1, "a first look is always taken");
+    assert!(look > glance, "{look}");
+    client.post("/api/flips", &json!({"fen": fen, "ms": -1})).refused(400, "bad_request");
+}
+
+#[test]
 fn an_analysis_deepens_is_replaced_and_stopped() {
     let (server, client) = start();
     let mut live = client.live();
