@@ -292,7 +292,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 && gives_check
                 && (depth <= 8 || self.features.deep_checks)
                 && at < 2 * self.root_depth.max(4) as usize
-                && self.position.exchange_wins(ply, 0, &EXCHANGE)
+                && self.position.exchange_wins(ply, -self.params.check_loss, &EXCHANGE)
             {
                 extension = 1;
             }

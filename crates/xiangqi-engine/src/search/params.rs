@@ -41,6 +41,10 @@ search::params! {
         singular_margin: 2, 1, 6, 1;
         /// Double extension: how far below the singular window.
         double_margin: 22, 5, 80, 4;
+        /// Check extension: how much a check may give up.
+        check_loss: 0, 0, 1000, 100;
+        /// Quiescence: how much a check on its first ply may give up.
+        quiescence_check_loss: 0, 0, 1000, 100;
         /// Quiescence: how far a capture must come up to alpha.
         delta: 170, 50, 400, 20;
         /// History bonus: per depth.

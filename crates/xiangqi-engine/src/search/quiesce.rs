@@ -2,7 +2,7 @@
 
 use game::{Score, Window};
 use search::{Bound, Hit};
-use xiangqi::Kind;
+use xiangqi::{Kind, Ply};
 
 use super::picker::{EXCHANGE, Hints, Picked, Picker};
 use super::{MAX_PLY, Searcher};
@@ -75,7 +75,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let alpha_before = window.alpha;
 
-        let table_ply = hit.and_then(|hit| xiangqi::Ply::from_code(hit.ply));
+        let table_ply = hit.and_then(|hit| Ply::from_code(hit.ply));
         let mut picker = if in_check {
             Picker::new(Hints {
                 table: table_ply,
@@ -93,10 +93,16 @@ impl<E: Evaluator> Searcher<'_, E> {
             let victim = self.position.piece_at(ply.to());
             tried += 1;
             if !best.is_loss() {
-                if loses && self.features.quiescence_exchange {
+                if loses
+                    && self.features.quiescence_exchange
+                    && !(checks && self.is_bold_check(ply))
+                {
                     continue;
                 }
-                if !in_check && victim.is_none() && !self.position.exchange_wins(ply, 0, &EXCHANGE)
+                let bearable = -self.params.quiescence_check_loss;
+                if !in_check
+                    && victim.is_none()
+                    && !self.position.exchange_wins(ply, bearable, &EXCHANGE)
                 {
                     continue;
                 }
@@ -147,10 +153,20 @@ impl<E: Evaluator> Searcher<'_, E> {
             };
             let depth = 0;
             let score = best.to_node(at as i32);
-            let ply = best_ply.map_or(0, xiangqi::Ply::code);
+            let ply = best_ply.map_or(0, Ply::code);
             self.table.store(key, Hit { ply, score, eval: raw, depth, bound, pv: PV });
         }
         best
+    }
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Whether a losing capture gives check and does not lose too much.
+    fn is_bold_check(&self, ply: Ply) -> bool {
+        let bearable = self.params.quiescence_check_loss;
+        bearable > 0
+            && self.position.gives_check(ply)
+            && self.position.exchange_wins(ply, -bearable, &EXCHANGE)
     }
 }
 
