@@ -69,8 +69,8 @@ fn the_notation_changes_the_list_of_moves() {
     let Some(house) = House::open() else { return };
     let person = house.person(Size::DESKTOP);
     let ways = [
-        ("zh_hant", ["炮二平五", "馬8進7"]),
-        ("zh_hans", ["炮二平五", "马8进7"]),
+        ("zh_hant", ["炮二平五", "馬８進７"]),
+        ("zh_hans", ["炮二平五", "马８进７"]),
         ("wxf", ["C2=5", "H8+7"]),
         ("iccs", ["H2-E2", "H9-G7"]),
     ];
