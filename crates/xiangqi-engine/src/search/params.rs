@@ -46,7 +46,7 @@ search::params! {
         /// Quiescence: how much a check on its first ply may give up.
         quiescence_check_loss: 0, 0, 1000, 100;
         /// Quiescence: how far a capture must come up to alpha.
-        delta: 170, 50, 400, 20;
+        delta: 340, 50, 800, 20;
         /// History bonus: per depth.
         bonus_depth: 150, 50, 400, 15;
         /// History bonus: most.
