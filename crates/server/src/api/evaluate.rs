@@ -37,6 +37,8 @@ pub struct Asked {
     #[serde(default)]
     plies: Vec<PlyText>,
     rules: Option<String>,
+    /// How long to look at flips; an evaluation takes no time.
+    ms: Option<u64>,
 }
 
 impl Asked {
@@ -48,19 +50,6 @@ impl Asked {
     }
 }
 
-/// A position with face-down pieces, and how long to look at it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FlipsAsked {
-    game: Option<Kind>,
-    fen: Option<String>,
-    start: Option<String>,
-    #[serde(default)]
-    plies: Vec<PlyText>,
-    rules: Option<String>,
-    ms: Option<u64>,
-}
-
 /// `POST /api/evaluate`: every term, from the first seat's view; they sum to the
 /// score exactly.
 ///
@@ -70,6 +59,9 @@ pub async fn evaluate(
     State(app): State<Arc<App>>,
     Body(asked): Body<Asked>,
 ) -> Result<Json<Value>, ApiError> {
+    if asked.ms.is_some() {
+        return Err(ApiError::bad("ms: only flips are looked at for a time"));
+    }
     app.blocking(move |_| {
         let line = asked.line(None)?;
         let terms = match &line {
@@ -113,11 +105,9 @@ fn banqi_terms(line: &Line, game: &BanqiGame) -> Vec<Value> {
 /// If the position is none, or the engine failed.
 pub async fn flips(
     State(app): State<Arc<App>>,
-    Body(asked): Body<FlipsAsked>,
+    Body(asked): Body<Asked>,
 ) -> Result<Json<Value>, ApiError> {
-    let FlipsAsked { game, fen, start, plies, rules, ms } = asked;
-    let asked = Asked { game, fen, start, plies, rules };
-    let time = Duration::from_millis(ms.unwrap_or(FLIP_TIME).min(LONGEST_FLIP_TIME));
+    let time = Duration::from_millis(asked.ms.unwrap_or(FLIP_TIME).min(LONGEST_FLIP_TIME));
     app.blocking(move |app| {
         let Line::Banqi { game, .. } = asked.line(Some(Kind::Banqi))? else {
             return Err(ApiError::bad("only dark chess has flips"));

@@ -107,6 +107,8 @@ fn a_longer_look_at_flips_goes_deeper() {
     assert_eq!(glance, 1, "a first look is always taken");
     assert!(look > glance, "{look}");
     client.post("/api/flips", &json!({"fen": fen, "ms": -1})).refused(400, "bad_request");
+    let timed = json!({"game": "banqi", "fen": fen, "ms": 100});
+    client.post("/api/evaluate", &timed).refused(400, "bad_request");
 }
 
 #[test]
