@@ -1,6 +1,7 @@
 //! A game in progress: start + plies + rules.
 
 use std::fmt::Debug;
+use std::sync::OnceLock;
 
 use crate::{NullObserver, Position, Rules, Verdict};
 
@@ -48,7 +49,9 @@ pub struct Game<P: Position, R: Rules<P>> {
     boards: Vec<P>,
     plies: Vec<Played<P>>,
     history: R::History,
-    verdict: Option<Verdict>,
+    /// Asked for when somebody wants to know: judging every ply of a long line
+    /// that is only told would cost far more than playing it.
+    verdict: OnceLock<Option<Verdict>>,
 }
 
 impl<P: Position, R: Rules<P>> Game<P, R> {
@@ -60,10 +63,8 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
     /// A game from any position, `clock` plies after the last progress.
     pub fn from_position(rules: R, start: P, clock: u32) -> Self {
         let history = rules.begin(&start, clock);
-        let mut game =
-            Game { rules, boards: vec![start], plies: Vec::new(), history, verdict: None };
-        game.judge();
-        game
+        let verdict = OnceLock::new();
+        Game { rules, boards: vec![start], plies: Vec::new(), history, verdict }
     }
 
     /// Plays a ply after checking that the game goes on, that the ply is legal
@@ -72,7 +73,7 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
     /// # Errors
     /// The game is then unchanged.
     pub fn play(&mut self, ply: P::Ply, reveal: P::Reveal) -> Result<(), PlayError> {
-        if let Some(verdict) = &self.verdict {
+        if let Some(verdict) = self.verdict() {
             return Err(PlayError::Over(verdict.reason.clone()));
         }
         self.play_on(ply, reveal)
@@ -102,7 +103,7 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
         );
         self.boards.push(after);
         self.plies.push(played);
-        self.judge();
+        self.verdict = OnceLock::new();
         Ok(())
     }
 
@@ -111,7 +112,7 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
         let played = self.plies.pop()?;
         self.boards.pop();
         self.rules.forget(&mut self.history);
-        self.judge();
+        self.verdict = OnceLock::new();
         Some(played)
     }
 
@@ -137,7 +138,8 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
 
     /// The end of the game, if it has ended.
     pub fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
+        let judge = || self.rules.verdict(&self.history, &self.boards, &self.plies);
+        self.verdict.get_or_init(judge).as_ref()
     }
 
     /// The rules in force.
@@ -148,9 +150,5 @@ impl<P: Position, R: Rules<P>> Game<P, R> {
     /// What the law remembers: counters, repetition facts.
     pub fn history(&self) -> &R::History {
         &self.history
-    }
-
-    fn judge(&mut self) {
-        self.verdict = self.rules.verdict(&self.history, &self.boards, &self.plies);
     }
 }
