@@ -25,6 +25,7 @@ export default {
   'reason.resignation': '{loser} resigned.',
   'reason.agreement': 'Both sides agreed on a draw.',
   'reason.time': '{loser} ran out of time.',
+  'reason.unknown': 'The game has ended; this version does not know why.',
   'reason.repetition': 'The position was repeated.',
   'reason.perpetual_check': '{loser} gave perpetual check.',
   'reason.perpetual_chase': '{loser} chased the same piece without end.',

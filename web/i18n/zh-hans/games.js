@@ -25,6 +25,7 @@ export default {
   'reason.resignation': '{loser}认输。',
   'reason.agreement': '双方同意和棋。',
   'reason.time': '{loser}超时。',
+  'reason.unknown': '对局已经结束，这个版本不认得结束的原因。',
   'reason.repetition': '局面重复。',
   'reason.perpetual_check': '{loser}长将。',
   'reason.perpetual_chase': '{loser}长捉。',

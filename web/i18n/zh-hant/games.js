@@ -25,6 +25,7 @@ export default {
   'reason.resignation': '{loser}認輸。',
   'reason.agreement': '雙方同意和棋。',
   'reason.time': '{loser}超時。',
+  'reason.unknown': '對局已經結束，這個版本不認得結束的原因。',
   'reason.repetition': '局面重複。',
   'reason.perpetual_check': '{loser}長將。',
   'reason.perpetual_chase': '{loser}長捉。',

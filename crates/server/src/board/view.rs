@@ -89,7 +89,7 @@ pub const fn reason(kind: Kind, cause: Cause) -> &'static str {
 }
 
 /// Every reason a game may end for, as codes.
-pub const REASONS: [&str; 12] = [
+pub const REASONS: [&str; 13] = [
     "checkmate",
     "stalemate",
     "no_moves",
@@ -102,11 +102,15 @@ pub const REASONS: [&str; 12] = [
     "resignation",
     "agreement",
     "time",
+    UNKNOWN,
 ];
+
+/// The reason of a game that ended as another version of this program knows it.
+const UNKNOWN: &str = "unknown";
 
 /// The reason of a stored code.
 pub fn known_reason(code: &str) -> &'static str {
-    REASONS.into_iter().find(|reason| *reason == code).unwrap_or("agreement")
+    REASONS.into_iter().find(|reason| *reason == code).unwrap_or(UNKNOWN)
 }
 
 impl Line {
@@ -228,6 +232,12 @@ mod tests {
         assert_eq!(view(Score::loss_in(0), Seat::First), (None, Some(-1)));
         assert_eq!(view(Score::loss_in(4), Seat::First), (None, Some(-2)));
         assert_eq!(view(Score::loss_in(0), Seat::Second), (None, Some(1)));
+    }
+
+    #[test]
+    fn an_unknown_reason_is_no_agreement() {
+        assert_eq!(known_reason("perpetual_chase"), "perpetual_chase");
+        assert_eq!(known_reason("struck_by_lightning"), "unknown");
     }
 
     #[test]
