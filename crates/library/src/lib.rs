@@ -8,6 +8,7 @@
 //! | [`games`] | games and their plies |
 //! | [`studies`] | variation trees, of games and on their own |
 //! | [`settings`] | what an owner has chosen |
+//! | [`owners`] | what belonged to several owners and belongs to one now |
 //! | [`schema`] | the tables and how older files become new ones |
 //!
 //! The library knows texts and numbers, not rules: what a ply means is the
@@ -40,6 +41,7 @@
 mod error;
 pub mod games;
 pub mod id;
+pub mod owners;
 pub mod schema;
 pub mod settings;
 mod store;

@@ -99,6 +99,14 @@ impl Library {
         ask(&self.lock()).map_err(|error| LibraryError::from_sqlite(&self.path, &error))
     }
 
+    /// Runs something that makes its own transaction.
+    pub(crate) fn write<T>(
+        &self,
+        change: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LibraryError> {
+        change(&mut self.lock()).map_err(|error| LibraryError::from_sqlite(&self.path, &error))
+    }
+
     /// Runs a change as one transaction; `false` means the row was not there,
     /// and nothing is changed then.
     pub(crate) fn change(

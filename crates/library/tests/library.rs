@@ -54,6 +54,30 @@ fn a_game_comes_back_as_it_was_kept() {
 }
 
 #[test]
+fn what_several_owned_goes_to_one() {
+    let library = Library::in_memory().unwrap();
+    for (owner, time) in [("s-a", 1), ("s-b", 2), ("local", 3), ("t-x", 4), ("sxb", 5)] {
+        library.create_game(&new_game(owner), time).unwrap();
+        library.create_study(owner, "banqi", "title", "{}", time).unwrap();
+        library.set_settings(owner, owner, time).unwrap();
+    }
+    assert_eq!(library.adopt("s-", "t-y").unwrap(), 4);
+    let counts =
+        |owner: &str| (library.count_games(owner).unwrap(), library.count_studies(owner).unwrap());
+    assert_eq!(
+        ["s-a", "s-b", "t-y", "local", "t-x", "sxb"].map(counts),
+        [(0, 0), (0, 0), (2, 2), (1, 1), (1, 1), (1, 1)]
+    );
+    assert_eq!(library.settings("t-y").unwrap().as_deref(), Some("s-b"), "the last changed");
+    assert_eq!(library.settings("s-a").unwrap(), None);
+    // Once more changes nothing, and settings of one's own stay.
+    library.create_game(&new_game("s-c"), 6).unwrap();
+    library.set_settings("s-c", "s-c", 6).unwrap();
+    assert_eq!((library.adopt("s-", "t-y").unwrap(), library.adopt("s-", "t-y").unwrap()), (1, 0));
+    assert_eq!(library.settings("t-y").unwrap().as_deref(), Some("s-b"));
+}
+
+#[test]
 fn a_ply_of_another_state_changes_nothing() {
     let library = Library::in_memory().unwrap();
     let id = library.create_game(&new_game("ann"), 1).unwrap();
