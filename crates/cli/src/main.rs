@@ -8,6 +8,7 @@ mod bench;
 mod eval;
 mod flips;
 mod judge;
+mod lan;
 mod manual;
 mod mgtp;
 mod output;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use server::{Config, FIRST_PORT, Port, Server, cores};
 
-use crate::output;
+use crate::{lan, output};
 
 /// Play and analyse in the browser
 ///
@@ -33,7 +33,8 @@ pub struct Args {
     /// The folder for games and settings
     #[arg(long, value_name = "FOLDER")]
     data_dir: Option<PathBuf>,
-    /// The secret that browsers on other machines must know, 12 characters or more
+    /// The secret that browsers must know, 12 characters or more; needed with --listen
+    /// and --host
     #[arg(long, env = "CHUHE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Another name the server answers to, for a proxy or a name in the local net
@@ -107,14 +108,29 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let server = Server::start(config)?;
     let url = server.url();
     output::print(&format!(
-        "Chuhe (楚河) {}: {url}\nCtrl-C ends it; `chuhe help` lists all other commands.\n",
-        env!("CARGO_PKG_VERSION")
+        "Chuhe (楚河) {}: {url}\n{}Ctrl-C ends it; `chuhe help` lists all other commands.\n",
+        env!("CARGO_PKG_VERSION"),
+        for_other_devices(&server, &lan::addresses())
     ))?;
     if !args.no_open && std::io::stdout().is_terminal() {
         open_browser(&url);
     }
     server.wait();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where a phone or another computer finds a server that listens everywhere.
+fn for_other_devices(server: &Server, addresses: &[IpAddr]) -> String {
+    if !server.address().ip().is_unspecified() {
+        return String::new();
+    }
+    if addresses.is_empty() {
+        return "No address in a local net was found: other devices cannot reach this machine.\n"
+            .to_owned();
+    }
+    let line = |&address: &IpAddr| format!("  {}\n", server.url_at(address));
+    let lines: String = addresses.iter().map(line).collect();
+    format!("On a phone or another computer in the same net open\n{lines}")
 }
 
 /// Where programs keep their users' data on this system.
@@ -155,5 +171,28 @@ fn open_browser(url: &str) {
     if let Ok(mut child) = started {
         // Somebody must hear that it has ended.
         std::thread::spawn(move || child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_for_everybody_names_addresses_a_phone_can_open() {
+        let server = Server::start(Config {
+            listen: "0.0.0.0".parse().expect("an address"),
+            port: Port::Any,
+            token: Some("a long secret".to_owned()),
+            ..Config::default()
+        })
+        .expect("it starts");
+        let port = server.address().port();
+        let text = for_other_devices(&server, &["192.168.1.5".parse().expect("an address")]);
+        assert!(text.contains(&format!("http://192.168.1.5:{port}/?token=a%20long%20secret\n")));
+        assert!(for_other_devices(&server, &[]).contains("No address"));
+        server.stop();
+        let local = Server::start(Config { port: Port::Any, ..Config::default() }).expect("it too");
+        assert_eq!(for_other_devices(&local, &["192.168.1.5".parse().expect("one")]), "");
     }
 }

@@ -110,7 +110,9 @@ fn wrong_options_are_explained() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(fails(&["--listen", "0.0.0.0"]).contains("token"));
-    assert!(fails(&["--listen", "0.0.0.0", "--token", "short"]).contains("token"));
+    assert!(fails(&["--listen", "0.0.0.0", "--token", "short"]).contains("at least 12"));
+    assert!(fails(&["--host", "chess.home"]).contains("'chess.home'"));
+    assert!(fails(&["--token", ""]).contains("has 0 characters"));
     std::fs::write(folder.path().join("library.sqlite"), "no database, but some bytes of it")
         .expect("a file");
     let message = fails(&[]);

@@ -1,6 +1,7 @@
-//! Malformed HTTP and WebSocket input for as long as wanted. A canary plays a
-//! game of its own all the while: it must always be answered, and what is its own
-//! must appear in nobody else's answers.
+//! Malformed HTTP and WebSocket input for as long as wanted, half of it with a
+//! valid cookie and half without. A canary plays a game of its own all the while:
+//! it must always be answered, and what is its own must appear in no answer to
+//! somebody who has not shown the token.
 //!
 //! `cargo run --release -p chuhe-server --example fuzz_http -- [SECONDS] [SEED]`
 
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     let config = Config {
         port: Port::Any,
         library: Some(folder.path().join("library.sqlite")),
-        // With a token every session has its own games.
+        // With a token there are those who know it and those who do not.
         token: Some(TOKEN.to_owned()),
         burst: 1_000_000,
         per_second: 1_000_000,
@@ -44,22 +45,27 @@ fn main() -> ExitCode {
     let server = Server::start(config).expect("a server starts");
     let (stop, sent, leaks) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
     let mut canary = Canary::new(&server);
-    let intruder = member(server.address()).cookie.expect("a cookie");
+    let mut other = member(server.address());
+    let game = new_game(&mut other);
+    let cookie = other.cookie.expect("a cookie");
     println!("fuzzing {} for {seconds} s, seed {seed}", server.address());
     let healthy = std::thread::scope(|scope| {
         for number in 0..THREADS {
-            let (stop, sent, leaks, intruder) = (&stop, &sent, &leaks, &intruder);
-            let (address, game) = (server.address(), canary.game.clone());
+            let (stop, sent, leaks, address) = (&stop, &sent, &leaks, server.address());
+            // Members see what all members see: they damage a game of their own.
+            let is_member = number % 2 == 0;
+            let cookie = is_member.then_some(cookie.as_str());
+            let game = if is_member { game.clone() } else { canary.game.clone() };
             scope.spawn(move || {
                 let mut dice = Rng::new(seed.wrapping_mul(1_000).wrapping_add(number));
                 while !stop.load(Ordering::Relaxed) {
                     let answer = if dice.below(3) == 0 {
-                        malformed::socket(address, &mut dice, &game, Some(intruder))
+                        malformed::socket(address, &mut dice, &game, cookie)
                     } else {
-                        malformed::http(address, &mut dice, &game, Some(intruder))
+                        malformed::http(address, &mut dice, &game, cookie)
                     };
                     sent.fetch_add(1, Ordering::Relaxed);
-                    if leaked(&answer, &game) {
+                    if !is_member && leaked(&answer, &game) {
                         leaks.fetch_add(1, Ordering::Relaxed);
                     }
                 }
@@ -93,7 +99,7 @@ fn count_panics() -> &'static AtomicU64 {
     &PANICS
 }
 
-/// Whether an answer to an intruder holds what is the canary's: its study, or its
+/// Whether an answer to a stranger holds what is the canary's: its study, or its
 /// game as a game begins.
 fn leaked(answer: &[u8], game: &str) -> bool {
     let holds = |word: &str| answer.windows(word.len()).any(|window| window == word.as_bytes());
@@ -109,6 +115,11 @@ fn member(address: SocketAddr) -> Client {
     client
 }
 
+fn new_game(client: &mut Client) -> String {
+    let wish = json!({"game": "xiangqi", "first": client::human(), "second": client::human()});
+    text(&client.post("/api/games", &wish).good()["id"])
+}
+
 /// A session that does only right things.
 struct Canary {
     client: Client,
@@ -120,8 +131,7 @@ struct Canary {
 impl Canary {
     fn new(server: &Server) -> Canary {
         let mut client = member(server.address());
-        let wish = json!({"game": "xiangqi", "first": client::human(), "second": client::human()});
-        let game = text(&client.post("/api/games", &wish).good()["id"]);
+        let game = new_game(&mut client);
         let tree = json!({"version": 1, "game": "xiangqi", "root": {"comment": SECRET}});
         let study = json!({"game": "xiangqi", "title": SECRET, "tree": tree});
         let study = text(&client.post("/api/studies", &study).good()["id"]);

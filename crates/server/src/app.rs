@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::error::{ApiError, Code};
 use crate::http::hosts::Hosts;
 use crate::http::session::Sessions;
+use crate::places::Places;
 use crate::play::seats::Player;
 use crate::play::tables::Tables;
 use crate::think::choose;
@@ -29,6 +30,8 @@ pub struct App {
     pub tables: Tables,
     /// The browsers it knows.
     pub sessions: Sessions,
+    /// The connections it has.
+    pub places: Arc<Places>,
     /// The names it answers to.
     pub hosts: Hosts,
     /// Where alarms are set.
@@ -52,12 +55,14 @@ impl App {
         runtime: tokio::runtime::Handle,
     ) -> Arc<App> {
         let pool = Pool::new(config.slots, config.hash_mb, config.max_searches);
+        let places = Places::new(config.max_connections);
         Arc::new(App {
             config,
             library,
             pool,
             tables: Tables::default(),
             sessions,
+            places,
             hosts,
             runtime,
             closing: watch::Sender::new(false),

@@ -9,6 +9,7 @@
 //! | [`live`] | the socket of a tab |
 //! | [`api`] | the answers to requests |
 //! | [`http`] | what every request passes |
+//! | [`places`] | who holds a connection |
 //!
 //! The interface is described in `docs/server-api.md`.
 //!
@@ -29,10 +30,12 @@ pub mod error;
 pub mod http;
 mod listen;
 pub mod live;
+pub mod places;
 pub mod play;
 mod serve;
 pub mod think;
 mod time;
+mod wire;
 
 pub use config::{Config, FIRST_PORT, Port, cores};
 pub use serve::{Server, StartError};

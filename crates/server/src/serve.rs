@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::config::{Config, Port};
 use crate::http::hosts::{Hosts, host_text};
 use crate::http::router::router;
-use crate::http::session::Sessions;
+use crate::http::session::{Limits, OF_BROWSERS, Sessions};
 use crate::listen;
 
 /// The shortest token that is let pass.
@@ -30,6 +30,18 @@ pub enum StartError {
          that they must know"
     )]
     NoToken(IpAddr),
+    /// Answering to another name, a proxy's for example, without a token.
+    #[error(
+        "answering to the name '{0}' lets others in: give a token of at least {SHORTEST_TOKEN} \
+         characters that they must know"
+    )]
+    NoTokenForHost(String),
+    /// A token that can be guessed.
+    #[error(
+        "the token has {0} characters, expected at least {SHORTEST_TOKEN}; without a token only \
+         this machine is served"
+    )]
+    ShortToken(usize),
     /// No free port.
     #[error("cannot listen on {address} ({what}): {error}")]
     Listen {
@@ -63,10 +75,7 @@ impl Server {
     /// # Errors
     /// If it may not or cannot listen there, or the library cannot be opened.
     pub fn start(config: Config) -> Result<Server, StartError> {
-        let long_enough = config.token.as_ref().is_some_and(|token| token.len() >= SHORTEST_TOKEN);
-        if !config.listen.is_loopback() && !long_enough {
-            return Err(StartError::NoToken(config.listen));
-        }
+        check_token(&config)?;
         let library = match &config.library {
             Some(path) => Library::open(path)?,
             None => Library::in_memory()?,
@@ -83,20 +92,23 @@ impl Server {
         let address = listener.local_addr().map_err(|error| cannot_listen(&config, error))?;
         let hosts = Hosts::new(address, &config.hosts);
         let token = config.token.clone();
-        let sessions = Sessions::new(
-            token.as_deref(),
-            address.port(),
-            config.max_sessions,
-            config.max_sockets,
-            (config.burst, config.per_second),
-        );
-        let (most, patience) = (config.max_connections, config.patience);
+        let limits = Limits {
+            sessions: config.max_sessions,
+            sockets: config.max_sockets,
+            rate: (config.burst, config.per_second),
+        };
+        let sessions = Sessions::new(token.as_deref(), limits);
+        if token.is_some() {
+            // Each browser once had games of its own; they belong to the token now.
+            library.adopt(OF_BROWSERS, sessions.owner())?;
+        }
+        let patience = config.patience;
         let app = App::new(config, library, hosts, sessions, runtime.handle().clone());
         let closing = app.closing.subscribe();
         let serving = runtime.spawn(listen::serve(
             listener,
             router(Arc::clone(&app)),
-            most,
+            Arc::clone(&app.places),
             patience,
             closing,
         ));
@@ -108,15 +120,24 @@ impl Server {
         self.address
     }
 
-    /// The address to open in a browser, with the token if one is needed.
+    /// The address to open in a browser on this machine, with the token if one is
+    /// needed.
     pub fn url(&self) -> String {
-        let ip = match self.address.ip() {
-            ip if ip.is_unspecified() => "localhost".to_owned(),
-            ip => host_text(ip),
-        };
+        match self.address.ip() {
+            ip if ip.is_unspecified() => self.url_of("localhost"),
+            ip => self.url_at(ip),
+        }
+    }
+
+    /// The address to open in a browser that reaches this machine at `ip`.
+    pub fn url_at(&self, ip: IpAddr) -> String {
+        self.url_of(&host_text(ip))
+    }
+
+    fn url_of(&self, host: &str) -> String {
         let query =
             self.token.as_ref().map_or(String::new(), |token| format!("?token={}", encoded(token)));
-        format!("http://{ip}:{}/{query}", self.address.port())
+        format!("http://{host}:{}/{query}", self.address.port())
     }
 
     /// Its state, for tests and examples.
@@ -163,6 +184,20 @@ async fn last_words(app: &App) {
         }
     };
     let _ = tokio::time::timeout(LAST_WAIT, told).await;
+}
+
+/// Whoever lets others in must give a token; and a token that is given must be
+/// one, also where none is needed.
+fn check_token(config: &Config) -> Result<(), StartError> {
+    let Some(token) = &config.token else {
+        if !config.listen.is_loopback() {
+            return Err(StartError::NoToken(config.listen));
+        }
+        let host = config.hosts.first();
+        return host.map_or(Ok(()), |host| Err(StartError::NoTokenForHost(host.clone())));
+    };
+    let length = token.trim().chars().count();
+    if length >= SHORTEST_TOKEN { Ok(()) } else { Err(StartError::ShortToken(length)) }
 }
 
 fn cannot_listen(config: &Config, error: std::io::Error) -> StartError {

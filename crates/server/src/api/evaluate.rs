@@ -42,11 +42,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    fn line(self, usual: Option<Kind>) -> Result<Line, ApiError> {
+    fn line(self, usual: Option<Kind>, run: &Run) -> Result<Line, ApiError> {
         let game = self.game.or(usual);
         let game = game.ok_or_else(|| ApiError::bad("game: expected xiangqi or banqi"))?;
         let start = self.fen.or(self.start);
-        LineText { game, start, plies: self.plies, rules: self.rules }.open()
+        LineText { game, start, plies: self.plies, rules: self.rules }.open_while(|| run.goes_on())
     }
 }
 
@@ -62,8 +62,8 @@ pub async fn evaluate(
     if asked.ms.is_some() {
         return Err(ApiError::bad("ms: only flips are looked at for a time"));
     }
-    app.blocking(move |_| {
-        let line = asked.line(None)?;
+    let work = move |run: &Run| {
+        let line = asked.line(None, run)?;
         let terms = match &line {
             Line::Xiangqi { game, .. } => xiangqi_terms(game.position()),
             Line::Banqi { game, .. } => banqi_terms(&line, game),
@@ -71,8 +71,8 @@ pub async fn evaluate(
         let total: i64 = terms.iter().filter_map(|term| term["total"].as_i64()).sum();
         let score = ScoreView { cp: Some(total as i32), mate: None };
         Ok(Json(json!({"score": score, "terms": terms})))
-    })
-    .await
+    };
+    app.pool.answer(Class::Question, work).await
 }
 
 /// Names of terms are codes: `piece squares` is `piece_squares`.
@@ -108,14 +108,14 @@ pub async fn flips(
     Body(asked): Body<Asked>,
 ) -> Result<Json<Value>, ApiError> {
     let time = Duration::from_millis(asked.ms.unwrap_or(FLIP_TIME).min(LONGEST_FLIP_TIME));
-    app.blocking(move |app| {
-        let Line::Banqi { game, .. } = asked.line(Some(Kind::Banqi))? else {
+    let work = move |run: &Run| {
+        let Line::Banqi { game, .. } = asked.line(Some(Kind::Banqi), run)? else {
             return Err(ApiError::bad("only dark chess has flips"));
         };
-        let found = app.pool.ask(Class::Hint, move |run| look_at_flips(game, time, run))?;
+        let found = look_at_flips(game, time, run);
         found.map(Json).map_err(|error| ApiError::new(Code::Internal, error))
-    })
-    .await
+    };
+    app.pool.answer(Class::Hint, work).await
 }
 
 /// Searches all plies as deep as the time allows, one ply at least.

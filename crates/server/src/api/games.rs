@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::settings::Settings;
 use crate::app::App;
+use crate::board::view::known_reason;
 use crate::board::{Kind, Line, Seat};
 use crate::error::{ApiError, Code};
 use crate::http::body::Body;
@@ -117,12 +118,20 @@ pub async fn create(
 }
 
 fn begin(app: &Arc<App>, new: &NewGame) -> Result<(StatusCode, Json<GameView>), ApiError> {
-    let show = !new.first.contains("human") && !new.second.contains("human");
-    if show {
+    if is_engine(&new.first)? && is_engine(&new.second)? {
         check_shows(app, &new.owner)?;
     }
     let table = app.tables.create(app, new)?;
     Ok((StatusCode::CREATED, Json(table.view())))
+}
+
+/// Whether an engine sits in a seat as the library keeps it.
+fn is_engine(seat: &str) -> Result<bool, ApiError> {
+    let player = serde_json::from_str::<Player>(seat);
+    player.map(|player| player.is_engine()).map_err(|error| {
+        tracing::error!("a seat of the library: {error}");
+        ApiError::new(Code::Internal, "the library holds a player this version does not know")
+    })
 }
 
 fn check_shows(app: &App, owner: &str) -> Result<(), ApiError> {
@@ -239,7 +248,7 @@ fn summary(game: &library::GameSummary) -> Value {
         "first": player(&game.first),
         "second": player(&game.second),
         "plies": game.plies,
-        "result": result.map(|ending| json!({"winner": ending.winner, "reason": ending.reason})),
+        "result": result.map(|ending| json!({"winner": ending.winner, "reason": known_reason(&ending.reason)})),
         "created": game.created,
         "updated": game.updated,
         "fen": game.position,
@@ -355,11 +364,10 @@ pub async fn resume(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Answered {
 /// # Errors
 /// See [`Table::hint`].
 pub async fn hint(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Result<Json<Value>, ApiError> {
-    with_table(asked, |app, table| {
-        let (ply, score) = table.hint(app)?;
-        Ok(Json(json!({"ply": ply, "score": score})))
-    })
-    .await
+    let app = Arc::clone(&asked.0.0);
+    let table = with_table(asked, |_, table| Ok(Arc::clone(table))).await?;
+    let (ply, score) = table.hint(&app).await?;
+    Ok(Json(json!({"ply": ply, "score": score})))
 }
 
 /// `POST /api/games/{id}/again`: the same start, rules and deal; seats swapped

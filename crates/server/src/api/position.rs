@@ -12,6 +12,8 @@ use crate::board::{Kind, paste};
 use crate::error::ApiError;
 use crate::http::body::Body;
 use crate::live::messages::LineText;
+use crate::think::gate::Class;
+use crate::think::pool::Run;
 
 /// A text of a game.
 #[derive(Deserialize)]
@@ -30,8 +32,8 @@ pub async fn position(
     State(app): State<Arc<App>>,
     Body(line): Body<LineText>,
 ) -> Result<Json<Value>, ApiError> {
-    app.blocking(move |_| {
-        let line = line.open()?;
+    let work = move |run: &Run| {
+        let line = line.open_while(|| run.goes_on())?;
         Ok(Json(json!({
             "board": line.board(false),
             "plies": line.ply_views(),
@@ -40,8 +42,8 @@ pub async fn position(
             "result": line.verdict(),
             "warnings": line.warnings(),
         })))
-    })
-    .await
+    };
+    app.pool.answer(Class::Question, work).await
 }
 
 /// `POST /api/paste`: a position, moves or a game from any text.
@@ -52,7 +54,7 @@ pub async fn paste(
     State(app): State<Arc<App>>,
     Body(pasted): Body<Pasted>,
 ) -> Result<Json<Value>, ApiError> {
-    app.blocking(move |_| {
+    let work = move |_: &Run| {
         let found = paste::read(pasted.game, &pasted.text)?;
         Ok(Json(json!({
             "kind": found.kind,
@@ -63,6 +65,6 @@ pub async fn paste(
             "headers": found.headers,
             "stopped_at": found.stopped_at,
         })))
-    })
-    .await
+    };
+    app.pool.answer(Class::Question, work).await
 }

@@ -7,12 +7,11 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use flate2::{Compression, write::GzEncoder};
 use rust_embed::{Embed, EmbeddedFile};
-use serde::Deserialize;
 
 use super::session::Caller;
 use crate::app::App;
@@ -46,12 +45,6 @@ struct Ready {
 
 static READY: Mutex<Option<HashMap<String, Ready>>> = Mutex::new(None);
 
-/// The token may come with the address of a page, once.
-#[derive(Deserialize)]
-pub struct Asked {
-    token: Option<String>,
-}
-
 /// Sends a file or a page.
 ///
 /// # Errors
@@ -59,7 +52,6 @@ pub struct Asked {
 pub async fn serve(
     State(app): State<Arc<App>>,
     uri: Uri,
-    Query(asked): Query<Asked>,
     headers: HeaderMap,
     caller: Option<axum::Extension<Caller>>,
 ) -> Result<Response, ApiError> {
@@ -72,14 +64,6 @@ pub async fn serve(
     }
     let first = path.split('/').next().unwrap_or_default();
     let status = if PAGES.contains(&first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    if let Some(token) = asked.token.filter(|_| app.sessions.needs_token()) {
-        app.sessions.check_token(&token)?;
-        // The token leaves the address bar, the cookie stays.
-        let cookie = app.sessions.new_cookie();
-        return Ok(
-            ([(header::SET_COOKIE, cookie)], Redirect::to(&format!("/{path}"))).into_response()
-        );
-    }
     let Some(caller) = caller else {
         let message = "this server needs its token: open the address it printed when it started";
         return Err(ApiError::new(Code::Forbidden, message));

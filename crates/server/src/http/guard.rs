@@ -1,16 +1,21 @@
-//! What every request passes: the host, the origin, the session, the rate; and
-//! the headers every answer has.
+//! What every request passes: the host, the origin, the token, the session, its
+//! share of connections, the rate; and the headers every answer has.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::sync::OwnedSemaphorePermit;
 
+use super::entrance;
+use super::session::Caller;
+use super::unread::Seen;
 use crate::app::App;
 use crate::error::{ApiError, Code};
+use crate::places::{Busy, Place};
 
 /// Scripts and styles only from files of ours; nobody may frame the page.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; \
@@ -20,12 +25,60 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 
 /// Lets a request pass if it may.
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     app.requests.fetch_add(1, Ordering::Relaxed);
-    let mut response = match check(&app, &mut request) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+    let seen = Seen::watch(&mut request);
+    let mut response = match admit(&app, &mut request).await {
+        Ok(busy) => {
+            let response = next.run(request).await;
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                busy.iter().for_each(|(busy, _)| busy.becomes_socket());
+            }
+            drop(busy);
+            response
+        }
+        Err(refusal) => *refusal,
     };
+    if is_refusal(response.status()) || !seen.to_the_end() {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
     secure(response.headers_mut());
     response
+}
+
+/// Answers that say "not you" or "not now": the client's place goes to others.
+fn is_refusal(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::FORBIDDEN
+            | StatusCode::REQUEST_TIMEOUT
+            | StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::SERVICE_UNAVAILABLE
+    )
+}
+
+/// What a request holds while it is worked on.
+type Held = Option<(Busy, Option<OwnedSemaphorePermit>)>;
+
+async fn admit(app: &App, request: &mut Request) -> Result<Held, Box<Response>> {
+    let refuse = |error: ApiError| Box::new(error.into_response());
+    check(app, request).map_err(refuse)?;
+    if let Some(answer) = entrance::answer(app, request) {
+        return Err(Box::new(answer));
+    }
+    let caller = request.extensions().get::<Caller>().cloned();
+    let session = caller.as_ref().and_then(|caller| caller.session);
+    let place = request.extensions_mut().remove::<Arc<Place>>();
+    let busy = place.map(|place| place.request(session)).transpose().map_err(refuse)?;
+    let turn = match caller.filter(|_| is_api(request)) {
+        Some(caller) => app.sessions.turn(&caller).await,
+        None => None,
+    };
+    Ok(busy.map(|busy| (busy, turn)))
+}
+
+fn is_api(request: &Request) -> bool {
+    request.uri().path().starts_with("/api/")
 }
 
 fn check(app: &App, request: &mut Request) -> Result<(), ApiError> {
@@ -35,7 +88,7 @@ fn check(app: &App, request: &mut Request) -> Result<(), ApiError> {
         return Err(forbidden(format!("this server does not answer to the name '{shown}'")));
     }
     let headers = request.headers();
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_api = is_api(request);
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let upgrades = headers.contains_key(header::UPGRADE);
     if writes || upgrades {
@@ -51,7 +104,8 @@ fn check(app: &App, request: &mut Request) -> Result<(), ApiError> {
             Ok(())
         }
         None if is_api => Err(forbidden("open the page with its token first".to_owned())),
-        // Pages without a session ask for the token; other files hold no secrets.
+        // Pages without a session ask for the token ([`entrance`]); other files
+        // hold no secrets.
         None => Ok(()),
     }
 }

@@ -6,14 +6,18 @@
 //! | [`session`] | who asks: cookies, the token, places for sockets |
 //! | [`rate`] | not too often |
 //! | [`guard`] | all of these in order, and the headers of every answer |
+//! | [`entrance`] | the token: with the address of a page, or asked for by one |
 //! | [`body`] | JSON bodies, not too large |
+//! | [`unread`] | whether a body was read to its end |
 //! | [`assets`] | the files of the web page |
 //! | [`router`] | which path leads where |
 
 pub mod assets;
 pub mod body;
+pub mod entrance;
 pub mod guard;
 pub mod hosts;
 pub mod rate;
 pub mod router;
 pub mod session;
+pub mod unread;

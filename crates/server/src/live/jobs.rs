@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::play::seats::{Player, profiles};
 use crate::think::analysis::{self, Wanted};
 use crate::think::gate::Class;
-use crate::think::pool::{Search, Time};
+use crate::think::pool::{Run, Search, Time};
 use crate::think::review;
 
 /// The most lines an analysis shows.
@@ -95,8 +95,7 @@ impl Jobs {
         let kind = line.game;
         let profile = check_profile(kind, profile)?;
         let owner = self.owner.clone();
-        let (line, settings) =
-            self.app.blocking(move |app| Ok((line.open()?, Settings::of(app, &owner)))).await?;
+        let settings = self.app.blocking(move |app| Ok(Settings::of(app, &owner))).await?;
         let wanted = Wanted {
             lines,
             profile,
@@ -115,6 +114,7 @@ impl Jobs {
             width,
             Time::Running,
             move |run| {
+                let Some(line) = read(&line, run)? else { return Ok(()) };
                 analysis::analyse(&line, &wanted, run, &mut |mut message| {
                     message["type"] = json!("analysis");
                     message["key"] = json!(key);
@@ -154,7 +154,7 @@ impl Jobs {
             )));
         }
         let owner = self.owner.clone();
-        let line = self.app.blocking(move |app| line_of(app, &owner, id, line)).await?;
+        let asked = self.app.blocking(move |app| asked_of(app, &owner, id, line)).await?;
         let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
         let player = self.app.adviser(&self.owner, &strongest);
         let budget = std::time::Duration::from_millis(budget_ms);
@@ -164,6 +164,11 @@ impl Jobs {
             1,
             Time::Running,
             move |run| {
+                let line = match asked {
+                    Asked::Game(line) => Some(line),
+                    Asked::Told(line) => read(&line, run)?,
+                };
+                let Some(line) = line else { return Ok(()) };
                 review::review(&line, player.hash, budget, run, &mut |mut message| {
                     message["key"] = json!(key);
                     if !run.stopped() {
@@ -194,15 +199,32 @@ fn check_profile(kind: Kind, profile: Option<String>) -> Result<String, ApiError
     Ok(profile)
 }
 
-fn line_of(
+/// Reads a line on the search's own time; `None` if the search was stopped: then
+/// nobody wants to hear why.
+fn read(line: &LineText, run: &Run) -> Result<Option<Line>, ApiError> {
+    match line.open_while(|| run.goes_on()) {
+        Err(_) if run.stopped() => Ok(None),
+        line => line.map(Some),
+    }
+}
+
+/// What is to be reviewed.
+enum Asked {
+    /// A game of the library.
+    Game(Line),
+    /// A line, still to be read: that is work, and done when its turn has come.
+    Told(LineText),
+}
+
+fn asked_of(
     app: &Arc<App>,
     owner: &str,
     id: Option<String>,
     line: Option<LineText>,
-) -> Result<Line, ApiError> {
+) -> Result<Asked, ApiError> {
     match (id, line) {
-        (Some(id), _) => Ok(app.tables.get(app, owner, &id)?.lock().line.clone()),
-        (None, Some(line)) => line.open(),
+        (Some(id), _) => Ok(Asked::Game(app.tables.get(app, owner, &id)?.lock().line.clone())),
+        (None, Some(line)) => Ok(Asked::Told(line)),
         (None, None) => Err(ApiError::bad("nothing to review: expected id, or game and plies")),
     }
 }

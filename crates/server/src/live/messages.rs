@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::line::Chance;
 use crate::board::{Kind, Line};
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 
 /// A message from a client.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -93,8 +93,19 @@ impl LineText {
     /// # Errors
     /// Names the first ply that cannot be played.
     pub fn open(&self) -> Result<Line, ApiError> {
+        self.open_while(|| true)
+    }
+
+    /// The line, as long as somebody still wants it: long lines take a while.
+    ///
+    /// # Errors
+    /// Names the first ply that cannot be played; or says that nobody waits.
+    pub fn open_while(&self, mut goes_on: impl FnMut() -> bool) -> Result<Line, ApiError> {
         let mut line = Line::open(self.game, self.start.as_deref(), self.rules.as_deref())?;
         for (index, ply) in self.plies.iter().enumerate() {
+            if !goes_on() {
+                return Err(ApiError::new(Code::Busy, "stopped before the line was read"));
+            }
             let (text, reveal) = match ply {
                 PlyText::Text(text) => (text.as_str(), None),
                 PlyText::Parts { ply, reveal } => (ply.as_str(), reveal.as_deref()),

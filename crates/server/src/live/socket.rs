@@ -139,7 +139,7 @@ impl Conversation {
         let text = match message {
             Message::Text(text) => text,
             Message::Close(_) => return Next::End,
-            Message::Ping(_) | Message::Pong(_) => return Next::On,
+            Message::Ping(_) | Message::Pong(_) => return self.count_ping(),
             Message::Binary(_) => {
                 return self
                     .complain(sink, &ApiError::bad("expected JSON text, found bytes"))
@@ -160,6 +160,14 @@ impl Conversation {
             },
             Err(error) => self.complain(sink, &ApiError::bad(format!("message: {error}"))).await,
         }
+    }
+
+    /// Pings are answered below us; too many of them are too many messages.
+    fn count_ping(&mut self) -> Next {
+        if !self.bucket.take() {
+            self.refused += 1;
+        }
+        if self.refused > MOST_REFUSED { Next::End } else { Next::On }
     }
 
     /// Refuses a message; a client that never gets one right is sent away.

@@ -11,11 +11,12 @@ use super::seats::Player;
 use super::turns::{engine_answer, finish, make_ply, run_clock, touched};
 use super::view::GameView;
 use crate::app::App;
-use crate::board::{PlyView, ResultView, ScoreView, Seat};
+use crate::board::{Line, PlyView, ResultView, ScoreView, Seat};
 use crate::error::{ApiError, Code};
 use crate::live::outbox::Outbox;
 use crate::think::choose::{self, Thinking};
 use crate::think::gate::Class;
+use crate::think::pool::Run;
 use crate::time::now_ms;
 
 /// A game and who watches it.
@@ -303,23 +304,25 @@ impl Table {
     ///
     /// # Errors
     /// If the game has ended, it is not a person's turn, or the engine failed.
-    pub fn hint(&self, app: &Arc<App>) -> Result<(PlyView, ScoreView), ApiError> {
-        let (line, seat) = {
-            let live = self.lock();
-            live.check_open()?;
-            if live.player_to_move().is_engine() {
-                return Err(ApiError::new(Code::NotYourTurn, "it is the engine's turn"));
-            }
-            (live.line.clone(), live.line.seat_to_move())
-        };
+    pub async fn hint(&self, app: &Arc<App>) -> Result<(PlyView, ScoreView), ApiError> {
+        let line = self.line_for_hint()?;
         let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
         let player = app.adviser(&self.owner, &strongest);
-        let asked = line.clone();
-        let chosen = app
-            .pool
-            .ask(Class::Hint, move |run| choose::choose(&asked, &player, Thinking::Hint, run))?;
-        let chosen = engine_answer(chosen)?;
-        Ok((line.show_ply(&chosen.ply)?, ScoreView::new(chosen.score, seat)))
+        let work = move |run: &Run| {
+            let chosen = engine_answer(choose::choose(&line, &player, Thinking::Hint, run))?;
+            let seat = line.seat_to_move();
+            Ok((line.show_ply(&chosen.ply)?, ScoreView::new(chosen.score, seat)))
+        };
+        app.pool.answer(Class::Hint, work).await
+    }
+
+    fn line_for_hint(&self) -> Result<Line, ApiError> {
+        let live = self.lock();
+        live.check_open()?;
+        if live.player_to_move().is_engine() {
+            return Err(ApiError::new(Code::NotYourTurn, "it is the engine's turn"));
+        }
+        Ok(live.line.clone())
     }
 
     /// Forgets the game for good.

@@ -3,8 +3,9 @@
 //! time every few hundred nodes, and asking the time is where they wait: no
 //! search is broken off, it only stands still.
 //!
-//! Who comes next: moves of games before hints before analysis before reviews;
-//! but every eighth turn goes to whoever has waited longest, so nobody starves.
+//! Who comes next: short questions before moves of games before hints before
+//! analysis before reviews; but every eighth turn goes to whoever has waited
+//! longest, so nobody starves.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 /// What a search is for, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
+    /// Somebody waits for a page: a few milliseconds, no search.
+    Question,
     /// Somebody waits for the opponent's move.
     Game,
     /// Somebody waits for a hint or an answer.
@@ -27,7 +30,16 @@ pub enum Class {
 impl Class {
     /// Whether a person waits for the result and nothing else.
     pub const fn is_urgent(self) -> bool {
-        matches!(self, Class::Game | Class::Hint)
+        matches!(self, Class::Question | Class::Game | Class::Hint)
+    }
+
+    /// Whoever waits with a lower rank pushes those who run with a higher one aside.
+    const fn rank(self) -> usize {
+        match self {
+            Class::Question => 0,
+            Class::Game | Class::Hint => 1,
+            Class::Analysis | Class::Review => 2,
+        }
     }
 }
 
@@ -41,9 +53,9 @@ pub struct Gate {
     slots: usize,
     slice: Duration,
     queue: Mutex<Queue>,
-    /// How many wait, and how many of them urgently: read without the lock.
+    /// How many wait, and the lowest rank among them: read without the lock.
     waiting: AtomicUsize,
-    urgent: AtomicUsize,
+    lowest: AtomicUsize,
     begin: Instant,
 }
 
@@ -95,7 +107,7 @@ impl Gate {
             slice,
             queue: Mutex::new(Queue::default()),
             waiting: AtomicUsize::new(0),
-            urgent: AtomicUsize::new(0),
+            lowest: AtomicUsize::new(usize::MAX),
             begin: Instant::now(),
         }
     }
@@ -187,9 +199,8 @@ impl Gate {
         if self.waiting.load(Ordering::Relaxed) == 0 {
             return false;
         }
-        let pushed_aside = !turn.class.is_urgent()
-            && !turn.protected.load(Ordering::Relaxed)
-            && self.urgent.load(Ordering::Relaxed) > 0;
+        let pushed_aside = !turn.protected.load(Ordering::Relaxed)
+            && self.lowest.load(Ordering::Relaxed) < turn.class.rank();
         pushed_aside || self.now() >= turn.slice_end.load(Ordering::Relaxed)
     }
 
@@ -208,9 +219,9 @@ impl Gate {
     }
 
     fn count(&self, queue: &Queue) {
-        let urgent = queue.waiting.iter().filter(|turn| turn.class.is_urgent()).count();
+        let lowest = queue.waiting.iter().map(|turn| turn.class.rank()).min();
         self.waiting.store(queue.waiting.len(), Ordering::Relaxed);
-        self.urgent.store(urgent, Ordering::Relaxed);
+        self.lowest.store(lowest.unwrap_or(usize::MAX), Ordering::Relaxed);
     }
 
     fn release(&self, queue: &mut Queue, turn: &Turn) {
@@ -331,6 +342,17 @@ mod tests {
         assert!(gate.should_yield(&analysis[0]));
         analysis[0].protected.store(true, Ordering::Relaxed);
         assert!(!gate.should_yield(&analysis[0]));
+    }
+
+    #[test]
+    fn a_question_pushes_even_a_game_aside() {
+        let gate = patient(1);
+        let running = queue_up(&gate, &[Class::Game]);
+        gate.dispatch(&mut gate.lock());
+        queue_up(&gate, &[Class::Hint]);
+        assert!(!gate.should_yield(&running[0]));
+        queue_up(&gate, &[Class::Question]);
+        assert!(gate.should_yield(&running[0]));
     }
 
     #[test]

@@ -87,6 +87,13 @@ impl Run {
         self.pool.gate.ran(&self.turn)
     }
 
+    /// Lets others run if it is their turn; false when nobody waits for the result
+    /// any more.
+    pub fn goes_on(&self) -> bool {
+        self.breathe();
+        !self.stopped()
+    }
+
     /// Lets others run if it is their turn.
     pub fn breathe(&self) {
         if self.pool.fail_next.swap(false, Ordering::Relaxed) {
@@ -213,6 +220,24 @@ impl Pool {
         Ok(search)
     }
 
+    /// Starts a search and waits for its result. Whoever does not wait any longer
+    /// (a client that has gone) ends the search.
+    ///
+    /// # Errors
+    /// If there are too many searches, or the work failed.
+    pub async fn answer<T: Send + 'static>(
+        self: &Arc<Self>,
+        class: Class,
+        work: impl FnOnce(&Run) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let search = self.start(class, 1, Time::Running, work, move |result| {
+            let _ = sender.send(result);
+        })?;
+        let _stop = search.stop_on_drop();
+        receiver.await.unwrap_or_else(|_| Err(failed()))?
+    }
+
     /// Starts a search and waits for its result.
     ///
     /// # Errors
@@ -251,9 +276,14 @@ fn failed() -> ApiError {
 struct Place(Arc<Pool>);
 
 impl Place {
-    /// A quarter of all places is kept for games and hints.
+    /// A quarter of all places is kept for those who wait for an answer, and half
+    /// of that for moves of games.
     fn take(pool: &Arc<Pool>, class: Class) -> Result<Place, ApiError> {
-        let most = if class.is_urgent() { pool.most } else { pool.most - pool.most / 4 };
+        let most = match class {
+            Class::Game => pool.most,
+            Class::Question | Class::Hint => pool.most - pool.most / 8,
+            Class::Analysis | Class::Review => pool.most - pool.most / 4,
+        };
         if pool.searches.fetch_add(1, Ordering::Relaxed) >= most {
             pool.searches.fetch_sub(1, Ordering::Relaxed);
             let message = format!("{most} searches already: try again later");

@@ -206,6 +206,11 @@ pub fn read_answer(stream: &mut impl Read) -> io::Result<Answer> {
     while body.len() < length {
         read_more(stream, &mut body)?;
     }
+    // Any other client takes no more than was announced; here more is a fault.
+    if body.len() > length {
+        let extra = String::from_utf8_lossy(&body[length..]).into_owned();
+        return Err(io::Error::other(format!("bytes after the answer's end: {extra:?}")));
+    }
     let status = status.parse().map_err(|_| io::Error::other(format!("no answer: {head}")))?;
     Ok(Answer { status, headers, body })
 }

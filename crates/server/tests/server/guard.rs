@@ -133,9 +133,16 @@ fn member(server: &Server) -> Client {
 #[test]
 fn beyond_this_machine_a_token_is_needed() {
     let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-    for token in [None, Some("short".to_owned())] {
-        let started = Server::start(Config { listen: everywhere, token, ..config() });
-        assert!(matches!(started.err(), Some(StartError::NoToken(_))));
+    let started = Server::start(Config { listen: everywhere, ..config() });
+    assert!(matches!(started.err(), Some(StartError::NoToken(_))));
+    let proxy = Config { hosts: vec!["chess.home".to_owned()], ..config() };
+    assert!(matches!(Server::start(proxy).err(), Some(StartError::NoTokenForHost(_))));
+    for (token, length) in [("", 0), ("short", 5), ("              ", 0)] {
+        for listen in [everywhere, IpAddr::V4(Ipv4Addr::LOCALHOST)] {
+            let started = Server::start(Config { listen, token: Some(token.into()), ..config() });
+            let found = started.err();
+            assert!(matches!(found, Some(StartError::ShortToken(n)) if n == length), "{found:?}");
+        }
     }
     let (server, mut stranger) = start_with(guarded());
     for path in ["/", "/games", "/play/x", "/?token=wrong"] {
@@ -145,7 +152,7 @@ fn beyond_this_machine_a_token_is_needed() {
         stranger.get(path).refused(403, "forbidden");
     }
     assert_eq!(stranger.try_live(&[]).err(), Some(403));
-    stranger.cookie = Some(format!("chuhe_{}={}.0000", server.address().port(), "a".repeat(26)));
+    stranger.cookie = Some(format!("chuhe={}.0000", "a".repeat(26)));
     stranger.get("/api/about").refused(403, "forbidden");
     let mut friend = member(&server);
     assert_eq!(friend.get("/api/about").status, 200);
@@ -153,9 +160,103 @@ fn beyond_this_machine_a_token_is_needed() {
 }
 
 #[test]
-fn one_session_never_sees_anothers_games() {
-    let (server, _) = start_with(guarded());
-    let (mut ann, mut bo) = (member(&server), member(&server));
+fn a_browser_without_the_token_is_asked_for_it() {
+    let (_server, mut stranger) = start_with(guarded());
+    let browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    for (path, wrong) in [("/", false), ("/games", false), ("/play/x?token=wrong", true)] {
+        let page = stranger.request("GET", path, &browser, None);
+        assert_eq!(page.status, 403, "{path}");
+        assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+        let text = page.text();
+        assert!(
+            text.contains("name=\"token\"") && text.contains("通行碼") && text.contains("口令")
+        );
+        assert_eq!(!text.contains("data-wrong hidden"), wrong, "{path}");
+    }
+    assert_eq!(stranger.get("/styles/token.css").status, 200);
+    // Programs and scripts get an error they can read, the right token gets in.
+    stranger.get("/").refused(403, "forbidden");
+    stranger.request("GET", "/api/games", &browser, None).refused(403, "forbidden");
+    let form = "/games?token=+correct%20horse+battery";
+    let answer = stranger.request("GET", form, &browser, None);
+    assert_eq!((answer.status, answer.headers["location"].as_str()), (303, "/games"));
+}
+
+fn ids(client: &mut Client) -> Vec<String> {
+    let games = client.get("/api/games").good()["games"].clone();
+    let ids = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+    ids.collect()
+}
+
+#[test]
+fn the_printed_address_can_be_opened_any_number_of_times_from_any_port() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = Config { library: Some(folder.path().join("library.sqlite")), ..guarded() };
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    let (server, _) = start_with(kept.clone());
+    let mut first = member(&server);
+    let id = first.post("/api/games", &wish).good()["id"].as_str().unwrap().to_owned();
+    assert_eq!(ids(&mut member(&server)), [id.clone()], "opened again");
+    let cookie = first.cookie.clone();
+    assert!(!cookie.as_ref().unwrap().contains(&server.address().port().to_string()));
+    server.stop();
+    // Another port, the cookie of the first one.
+    let (server, mut again) = start_with(kept);
+    again.cookie = cookie;
+    assert_eq!(ids(&mut again), [id]);
+    drop(server);
+}
+
+#[test]
+fn games_of_single_browsers_are_kept_for_the_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.sqlite");
+    let library = library::Library::open(&path).unwrap();
+    let row = |owner: &str| library::NewGame {
+        owner: owner.to_owned(),
+        game: "xiangqi".to_owned(),
+        first: human().to_string(),
+        second: human().to_string(),
+        rules: "computer".to_owned(),
+        start: xiangqi::START_FEN.to_owned(),
+        ..library::NewGame::default()
+    };
+    let mut old: Vec<String> = ["s-aaaa", "s-bbbb"]
+        .map(|owner| library.create_game(&row(owner), 1).unwrap().to_string())
+        .into();
+    library.create_game(&row("local"), 1).unwrap();
+    drop(library);
+    let (server, _) = start_with(Config { library: Some(path), ..guarded() });
+    let mut found = ids(&mut member(&server));
+    found.sort();
+    old.sort();
+    assert_eq!(found, old);
+}
+
+#[test]
+fn refusals_say_that_the_connection_ends() {
+    let (_server, mut client) = start();
+    let closes = |answer: &crate::client::Answer| {
+        answer.headers.get("connection").is_some_and(|value| value == "close")
+    };
+    let foreign = client.request("GET", "/api/about", &[("host", "evil.example")], None);
+    assert!(foreign.status == 403 && closes(&foreign));
+    // Not read, so the rest cannot be told from the next request.
+    let body = Some(b"{\"game\": 1}".as_slice());
+    let unread = client.request("POST", "/api/position", &[("content-type", "text/plain")], body);
+    assert!(unread.status == 400 && closes(&unread));
+    let wrong = client.request("POST", "/api/position", &[JSON], body);
+    assert!(wrong.status == 400 && !closes(&wrong), "read to its end");
+    assert!(!closes(&client.get("/api/about")));
+}
+
+#[test]
+fn one_token_never_sees_anothers_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = Config { library: Some(folder.path().join("library.sqlite")), ..guarded() };
+    let other = Config { token: Some("another long token".to_owned()), ..kept.clone() };
+    let (server, _) = start_with(kept.clone());
+    let mut ann = member(&server);
     let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
     let game = ann.post("/api/games", &wish).good();
     let id = game["id"].as_str().unwrap();
@@ -166,6 +267,12 @@ fn one_session_never_sees_anothers_games() {
     settings["theme"] = json!("dark");
     ann.put("/api/settings", &settings).good();
 
+    server.stop();
+    let (server, _) = start_with(other);
+    let mut bo = member(&server);
+    let cookie = ann.cookie.clone();
+    ann.address = server.address();
+    ann.get("/api/games").refused(403, "forbidden");
     assert_eq!(bo.get("/api/games").good()["games"], json!([]));
     assert_eq!(bo.get("/api/studies").good()["studies"], json!([]));
     assert_eq!(bo.get("/api/settings").good()["theme"], Value::Null);
@@ -192,5 +299,10 @@ fn one_session_never_sees_anothers_games() {
     assert_eq!(live.until("error", |_| true)["error"]["code"], "not_found");
     live.send(&json!({"type": "review", "key": 1, "id": id}));
     assert_eq!(live.until("error", |_| true)["error"]["code"], "not_found");
+    drop(live);
+    server.stop();
+    let (server, mut ann) = start_with(kept);
+    ann.cookie = cookie;
     assert_eq!(ann.get(&format!("/api/games/{id}")).good()["plies"], json!([]));
+    drop(server);
 }

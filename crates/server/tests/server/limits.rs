@@ -88,14 +88,14 @@ fn too_many_requests_are_refused_for_one_session_only() {
 }
 
 #[test]
-fn sessions_are_bounded() {
+fn sessions_are_bounded_and_keep_nobody_out() {
     let few = Config { max_sessions: 3, ..config() };
     let (server, _) = start_with(few);
     let mut clients: Vec<Client> = (0..6).map(|_| Client::with_cookie(server.address())).collect();
     let codes: Vec<u16> =
         clients.iter_mut().map(|client| client.get("/api/about").status).collect();
-    assert_eq!(codes, [200, 200, 200, 503, 503, 503]);
-    assert_eq!(clients[0].get("/api/about").status, 200);
+    assert_eq!(codes, [200; 6]);
+    assert_eq!(server.app().sessions.len(), 3);
 }
 
 #[test]
@@ -110,34 +110,188 @@ fn sockets_of_a_session_are_bounded() {
     eventually("a closed socket makes room", || client.try_live(&[]).is_ok());
 }
 
+fn about(address: std::net::SocketAddr, cookie: &str) -> String {
+    format!("GET /api/about HTTP/1.1\r\nhost: {address}\r\n{cookie}\r\n")
+}
+
 #[test]
-fn twice_the_connections_are_bounded_and_the_first_go_on() {
-    let few = Config { max_connections: 8, ..config() };
+fn connections_are_bounded_and_those_of_members_go_on() {
+    let few = Config { max_connections: 16, ..config() };
     let (server, _) = start_with(few);
-    let request = format!("GET /api/about HTTP/1.1\r\nhost: {}\r\n\r\n", server.address());
-    let mut streams: Vec<TcpStream> =
-        (0..16).map(|_| Client::new(server.address()).connect()).collect();
-    let mut served = 0;
-    let mut open = Vec::new();
-    for mut stream in streams.drain(..) {
-        match exchange(&mut stream, request.as_bytes()) {
-            Ok(answer) if answer.status == 200 => {
-                served += 1;
-                open.push(stream);
-            }
-            Ok(answer) => answer.refused(503, "busy"),
-            // Refused before the question was asked.
-            Err(_) => {}
-        }
-    }
-    assert_eq!(served, 8);
-    for stream in &mut open {
+    let mut members: Vec<(TcpStream, String)> = (0..4)
+        .map(|_| {
+            let client = Client::with_cookie(server.address());
+            let cookie = format!("cookie: {}\r\n", client.cookie.as_ref().unwrap());
+            (client.connect(), about(server.address(), &cookie))
+        })
+        .collect();
+    for (stream, request) in &mut members {
         assert_eq!(exchange(stream, request.as_bytes()).unwrap().status, 200);
     }
-    drop(open);
-    eventually("closed connections make room", || {
+    // Some say nothing, some begin a request and never end it.
+    let silent: Vec<TcpStream> = (0..40)
+        .map(|number| {
+            let mut stream = Client::new(server.address()).connect();
+            if number % 2 == 0 {
+                stream.write_all(b"GET /api/about HTTP/1.1\r\nhost").unwrap();
+            }
+            stream
+        })
+        .collect();
+    for (stream, request) in &mut members {
+        assert_eq!(exchange(stream, request.as_bytes()).unwrap().status, 200);
+    }
+    assert!(server.app().places.len() <= 16);
+    eventually("the idle make room for somebody new", || {
         let mut stream = Client::new(server.address()).connect();
-        exchange(&mut stream, request.as_bytes()).is_ok_and(|answer| answer.status == 200)
+        let answer = exchange(&mut stream, about(server.address(), "").as_bytes());
+        answer.is_ok_and(|answer| answer.status == 200)
+    });
+    drop(silent);
+    drop(members);
+    eventually("closed connections give their places back", || server.app().places.is_empty());
+}
+
+#[test]
+fn a_refused_connection_gets_a_whole_answer() {
+    let few = Config { max_connections: 4, slots: 1, ..config() };
+    let (server, client) = start_with(few);
+    let held = hold_the_slot(&server);
+    // Both places of strangers are in use: their questions wait at the gate.
+    let question = format!(
+        "POST /api/position HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: 18\r\n\r\n{{\"game\":\"xiangqi\"}}",
+        server.address()
+    );
+    let waiting: Vec<TcpStream> = (0..2)
+        .map(|_| {
+            let mut stream = client.connect();
+            stream.write_all(question.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    eventually("both wait", || server.app().pool.searches() == 3);
+    let mut stream = client.connect();
+    let answer = exchange(&mut stream, about(server.address(), "").as_bytes()).unwrap();
+    answer.refused(503, "busy");
+    assert_eq!(answer.headers["connection"], "close");
+    let mut rest = Vec::new();
+    assert_eq!(stream.read_to_end(&mut rest).unwrap(), 0);
+    drop(waiting);
+    held.stop();
+}
+
+#[test]
+fn a_client_that_never_reads_is_given_up() {
+    let hasty = Config { patience: std::time::Duration::from_millis(300), ..config() };
+    let (server, client) = start_with(hasty);
+    let deaf: Vec<TcpStream> = (0..4)
+        .map(|_| {
+            let stream = client.connect();
+            stream.set_nonblocking(true).unwrap();
+            let request = about(server.address(), "").replace("/api/about", "/app.js");
+            // Until the server takes no more, because its answers go nowhere.
+            let mut refused = 0;
+            while refused < 20 {
+                match (&stream).write(request.repeat(50).as_bytes()) {
+                    Ok(_) => refused = 0,
+                    Err(_) => {
+                        refused += 1;
+                        std::thread::sleep(std::time::Duration::from_millis(10));
+                    }
+                }
+            }
+            stream
+        })
+        .collect();
+    eventually("their places are free again", || server.app().places.is_empty());
+    drop(deaf);
+}
+
+/// Takes the only slot of the gate until told otherwise.
+fn hold_the_slot(server: &server::Server) -> server::think::pool::Search {
+    use server::think::{gate::Class, pool::Time};
+    let pool = &server.app().pool;
+    let (sender, running) = std::sync::mpsc::channel();
+    let work = move |run: &server::think::pool::Run| {
+        sender.send(()).unwrap();
+        // It does not ask the time: nobody else gets the slot.
+        while !run.stopped() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    };
+    let search = pool.start(Class::Game, 1, Time::Running, work, |_| ()).unwrap();
+    running.recv().unwrap();
+    search
+}
+
+#[test]
+fn questions_wait_at_the_gate_and_end_with_their_client() {
+    let (server, client) = start_with(Config { slots: 1, ..config() });
+    let held = hold_the_slot(&server);
+    for (path, body) in [
+        ("position", r#"{"game":"xiangqi","plies":["h2e2"]}"#),
+        ("paste", r#"{"game":"xiangqi","text":"h2e2"}"#),
+        ("evaluate", r#"{"game":"xiangqi","plies":["h2e2"]}"#),
+        ("flips", r#"{"fen":"8/8/8/KX5r r p1"}"#),
+    ] {
+        let head = format!(
+            "POST /api/{path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            server.address(),
+            body.len()
+        );
+        let mut stream = client.connect();
+        stream.write_all(head.as_bytes()).unwrap();
+        eventually(path, || server.app().pool.searches() == 2);
+        drop(stream);
+        eventually("it ended with its client", || server.app().pool.searches() == 1);
+    }
+    held.stop();
+}
+
+#[test]
+fn a_session_that_asks_much_at_once_waits_for_itself() {
+    let (server, _) = start_with(Config { slots: 1, ..config() });
+    let held = hold_the_slot(&server);
+    let eager = Client::with_cookie(server.address());
+    let body = r#"{"game":"xiangqi"}"#;
+    let request = format!(
+        "POST /api/position HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         cookie: {}\r\ncontent-length: {}\r\n\r\n{body}",
+        server.address(),
+        eager.cookie.as_ref().unwrap(),
+        body.len()
+    );
+    let mut streams: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = eager.connect();
+            stream.write_all(request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    eventually("six at once", || server.app().pool.searches() == 7);
+    let mut calm = Client::with_cookie(server.address());
+    assert_eq!(calm.get("/api/about").status, 200);
+    assert_eq!(server.app().pool.searches(), 7, "the others still wait for their own");
+    held.stop();
+    for stream in &mut streams {
+        assert_eq!(read_answer(stream).unwrap().status, 200);
+    }
+}
+
+#[test]
+fn pings_are_limited() {
+    let (server, client) = start();
+    let mut live = client.live();
+    for _ in 0..2_000 {
+        if live.socket.send(tungstenite::Message::Ping(Vec::new().into())).is_err() {
+            break;
+        }
+    }
+    while live.next().is_some() {}
+    eventually("the socket is gone", || {
+        server.app().sockets.load(std::sync::atomic::Ordering::Relaxed) == 0
     });
 }
 
