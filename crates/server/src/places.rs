@@ -290,13 +290,16 @@ mod tests {
     fn a_session_has_its_share_and_gives_up_its_own_idle_ones_first() {
         let places = places();
         let session = Some(Id::random());
-        let tabs: Vec<Guest> = (0..4).map(|_| guest(&places, PHONE).unwrap()).collect();
-        for (number, tab) in tabs.iter().enumerate() {
-            let busy = tab.place.request(session).unwrap();
+        let tab = |number: usize| {
+            let guest = guest(&places, PHONE).unwrap();
+            let busy = guest.place.request(session).unwrap();
             if number < 3 {
                 busy.becomes_socket();
             }
-        }
+            drop(busy);
+            guest
+        };
+        let tabs: Vec<Guest> = (0..4).map(tab).collect();
         let fifth = guest(&places, PHONE).unwrap();
         let busy = fifth.place.request(session).unwrap();
         assert!(tabs[3].is_closed() && !tabs[0].is_closed());
