@@ -150,7 +150,9 @@ function arrowLabel(geometry, arrow) {
   if (!label) return nothing;
   const { start, end, dx, dy, distance } = course(geometry, arrow);
   const back = distance === 0 ? 0 : (UNIT * 0.42) / distance;
-  const at = distance === 0 ? { x: start.x, y: start.y + 38 } : { x: end.x - dx * back, y: end.y - dy * back };
+  // A short arrow would be hidden by its own label, which therefore stands beside it.
+  const aside = distance > 0 && distance < 1.2 * UNIT ? 0.36 : 0;
+  const at = distance === 0 ? { x: start.x, y: start.y + 38 } : { x: end.x - dx * back + dy * aside, y: end.y - dy * back - dx * aside };
   const width = 18 + label.length * 13;
   return svg`<g class="arrow-label ${colour}" transform=${move(at)}>
     <rect x=${-width / 2} y="-16" width=${width} height="32" rx="16"></rect><text>${label}</text></g>`;

@@ -24,7 +24,7 @@ import { firstIsBlack, statusLine } from '../parts/status.js';
 import { tabbed } from '../parts/tabs.js';
 import { askTerms, termsPanel } from '../parts/terms.js';
 import { Bin, movesPanel } from '../parts/tree-view.js';
-import { followFocus, listenToKeys } from '../parts/walk.js';
+import { followFocus, keepInSight, listenToKeys } from '../parts/walk.js';
 
 /** @typedef {import('../router.js').PageContext} PageContext */
 /** @typedef {import('../board/board.js').BoardInput} BoardInput */
@@ -84,6 +84,7 @@ export async function open(context) {
     engine: () => engine.toggle(),
     comment: () => document.getElementById('comment')?.focus(),
   });
+  keepInSight(context.signal);
   const input = boardMemo(page);
   return {
     title: () => keeper.title || t('analyse.title'),

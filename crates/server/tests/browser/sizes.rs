@@ -92,11 +92,14 @@ fn the_analysis_board_is_the_largest_thing() {
     }
 }
 
+/// More moves than the list has rows.
+const LONG: &str = "h2e2,h9g7,h0g2,i9h9,i0h0,b9c7,g3g4,c6c5,b0c2,h7i7,h0h9,g7h9,g2f4,a9a8,a0b0,a8d8,b2b4,d8d0,e0d0,c7d5";
+
 #[test]
 fn lines_and_moves_need_no_scrolling() {
     let Some(house) = House::open() else { return };
     let person = house.person(desk(1280, 800));
-    person.go("/analyse?game=xiangqi&moves=h2e2,h9g7,h0g2,i9h9");
+    person.go(&format!("/analyse?game=xiangqi&moves={LONG}"));
     person.choose("engine-lines", "3");
     person.click("engine-toggle");
     person.sees("line-3");
@@ -105,6 +108,8 @@ fn lines_and_moves_need_no_scrolling() {
         assert!(seen.top >= 0.0 && seen.bottom <= 800.0, "{name} is off the screen: {seen:?}");
     }
     let moves = place(&person, &named("moves"));
+    let here = place(&person, "[data-test=move][aria-current=true]");
+    assert!(here.top >= moves.top && here.bottom <= moves.bottom, "{here:?} in {moves:?}");
     assert!(moves.bottom - moves.top >= 200.0, "the list of moves is {moves:?}");
     let height = person.value("document.documentElement.scrollHeight").as_f64();
     assert_eq!(height, Some(800.0), "the page scrolls");
@@ -276,11 +281,23 @@ fn no_frame_is_left_by_the_mouse_but_the_keyboard_has_one() {
     person.sees_some("[data-square=e2].live");
     let stroke = "getComputedStyle(document.querySelector('[data-square=e2]')).stroke";
     assert_eq!(person.value(stroke), "none", "the mouse is still there");
+    assert_eq!(person.value(FRAMES), json!([]), "also where a browser knows that it has a mouse");
     person.key("ArrowLeft");
     person.key("ArrowRight");
     person.wait("document.activeElement.dataset.square === 'e2'");
     assert_ne!(person.value(stroke), "none", "the keyboard's place is seen");
 }
+
+/// Rules that frame the square under the pointer; a headless browser does not apply
+/// those for screens with a mouse, so they are looked for in the style sheets.
+const FRAMES: &str = r"(() => {
+  const square = document.querySelector('[data-square=e2]');
+  const rules = (list) => [...list].flatMap((rule) => (rule.selectorText ? [rule] : rules(rule.cssRules ?? [])));
+  return [...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules))
+    .filter(({ selectorText, style }) => selectorText.includes(':hover') && (style.stroke || style.outline || style.outlineStyle)
+      && square.matches(selectorText.replaceAll(':hover', '')))
+    .map(({ cssText }) => cssText);
+})()";
 
 #[test]
 fn the_first_three_lines_have_arrows_of_their_own() {
