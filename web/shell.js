@@ -52,6 +52,7 @@ const header = (here) => html`
     </a>
     <button class="menu-button icon-button" type="button" aria-expanded="false" aria-controls="navigation"
       aria-label=${t('nav.menu')} data-test="menu" @click=${toggleMenu}>${icon('menu')}</button>
+    ${messages()}
     <nav id="navigation" aria-label=${t('nav.label')}>
       <ul>${ROUTES.filter((entry) => entry.nav).map((entry) => navLink(entry, here))}</ul>
     </nav>
@@ -62,10 +63,11 @@ const offline = () =>
     ? html`<p class="offline" data-test="offline">${icon('offline')} ${t('live.lost')}</p>`
     : nothing;
 
+/** The newest message, in the header's free room: nothing on the page is covered by it. */
 const messages = () => html`
   <div class="notices" role="status" aria-live="polite" data-test="notices">
     ${offline()}
-    ${repeat(notices(), (notice) => notice.id, (notice) => html`
+    ${repeat(notices().slice(-1), (notice) => notice.id, (notice) => html`
       <p class="notice ${notice.kind}" data-test="notice">
         <span>${notice.text()}</span>
         <button class="icon-button" type="button" aria-label=${t('action.close')} data-test="notice-close"
@@ -88,8 +90,7 @@ export const shell = (page, route) => html`
   <a class="skip" href="#main" data-test="skip" @click=${skip}>${t('nav.skip')}</a>
   ${header(route)}
   <main id="main" tabindex="-1" class="page page-${route.name} ${page.wide ? 'wide' : ''}"
-    data-test="page-${route.name}">${page.view()}</main>
-  ${messages()}`;
+    data-test="page-${route.name}">${page.view()}</main>`;
 
 /**
  * The page shown when one could not be opened.

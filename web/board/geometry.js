@@ -25,10 +25,10 @@ export const UNIT = 100;
  * @property {(square: string, dx: number, dy: number) => string} step  the square next to one, as shown; itself at an edge
  */
 
-/** @type {Record<GameKind, { files: string, ranks: string, margin: Point }>} */
+/** The margin leaves room for coordinates beside pieces that stand on the edge. @type {Record<GameKind, { files: string, ranks: string, margin: Point }>} */
 const SHAPES = {
-  xiangqi: { files: 'abcdefghi', ranks: '0123456789', margin: { x: 62, y: 72 } },
-  banqi: { files: 'abcdefgh', ranks: '1234', margin: { x: 72, y: 74 } },
+  xiangqi: { files: 'abcdefghi', ranks: '0123456789', margin: { x: 70, y: 84 } },
+  banqi: { files: 'abcdefgh', ranks: '1234', margin: { x: 78, y: 78 } },
 };
 
 /**

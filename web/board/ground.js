@@ -117,7 +117,7 @@ function fileNumbers(geometry, notation) {
   const chinese = notation === 'zh_hant' || notation === 'zh_hans';
   return Array.from({ length: 9 }, (_, column) => {
     const x = origin.x + column * UNIT;
-    return [{ y: height - 14, n: 9 - column, red: bottomIsRed }, { y: 14, n: column + 1, red: !bottomIsRed }].map(({ y, n, red }) =>
+    return [{ y: height - 17, n: 9 - column, red: bottomIsRed }, { y: 17, n: column + 1, red: !bottomIsRed }].map(({ y, n, red }) =>
       chinese && red
         ? svg`<path class="coordinate" transform="translate(${x} ${y}) scale(.13)" d=${OUTLINES['一二三四五六七八九'[n - 1] ?? ''] ?? ''}></path>`
         : word(x, y, String(n)));
@@ -133,7 +133,7 @@ function squareNames(geometry) {
   const bottom = grid.at(-1) ?? [];
   // On the tall dark chess board the letters run down the side.
   const changing = bottom[0]?.[0] === bottom[1]?.[0] ? 1 : 0;
-  const [inset, left] = geometry.game === 'xiangqi' ? [14, 10] : [12, 11];
+  const [inset, left] = geometry.game === 'xiangqi' ? [17, 12] : [14, 14];
   return [
     bottom.map((square, column) => word(origin.x + column * UNIT, height - inset, square[changing] ?? '')),
     grid.map((squares, row) => word(left, origin.y + row * UNIT, squares[0]?.[1 - changing] ?? '')),

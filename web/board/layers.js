@@ -15,7 +15,7 @@ import { UNIT } from './geometry.js';
  * @property {string} from
  * @property {string | null} to  null: the square itself is meant, as for a flip
  * @property {number} [weight]  0 to 1, shown as breadth and strength; 1 unless told
- * @property {'best' | 'good' | 'bad' | 'hint' | 'played'} [colour]
+ * @property {'best' | 'second' | 'third' | 'further' | 'good' | 'bad' | 'hint' | 'played'} [colour]
  * @property {string} [label]   a word or two, drawn near the head
  */
 
@@ -109,43 +109,62 @@ function arrowShape(length, breadth) {
 }
 
 /**
+ * Where an arrow begins, ends, and how long it is; a flip has no length.
  * @param {Geometry} geometry
  * @param {Arrow} arrow
  */
-function arrowOf(geometry, { from, to, weight = 1, colour = 'best', label }) {
-  const start = geometry.place(from);
-  const breadth = 7 + 13 * weight;
+function course(geometry, { from, to }) {
+  const [start, end] = [geometry.place(from), geometry.place(to ?? from)];
+  return { start, end, dx: end.x - start.x, dy: end.y - start.y, distance: Math.hypot(end.x - start.x, end.y - start.y) };
+}
+
+/**
+ * @param {Geometry} geometry
+ * @param {Arrow} arrow
+ */
+function arrowOf(geometry, arrow) {
+  const { weight = 1, colour = 'best' } = arrow;
+  const { start, dx, dy, distance } = course(geometry, arrow);
   const name = `arrow ${colour}`;
-  const strength = (0.4 + 0.45 * weight).toFixed(2);
-  if (to === null || to === from) {
+  const strength = (0.55 + 0.3 * weight).toFixed(2);
+  if (distance === 0) {
     return svg`<g class=${name} opacity=${strength}>
-      <circle class="arrow-ring" transform=${move(start)} r="46" stroke-width=${4 + 6 * weight}></circle>
-      ${label ? arrowLabel({ x: start.x, y: start.y + 38 }, label) : nothing}</g>`;
+      <circle class="arrow-ring" transform=${move(start)} r="46" stroke-width=${4 + 6 * weight}></circle></g>`;
   }
-  const end = geometry.place(to);
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const [distance, angle] = [Math.hypot(dx, dy), (Math.atan2(dy, dx) * 180) / Math.PI];
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
   const gap = UNIT * 0.2;
-  const nearHead = { x: end.x - (dx / distance) * UNIT * 0.42, y: end.y - (dy / distance) * UNIT * 0.42 };
   return svg`
     <g class=${name} opacity=${strength}>
       <path transform="translate(${start.x} ${start.y}) rotate(${angle.toFixed(2)}) translate(${gap} 0)"
-        d=${arrowShape(distance - gap - 8, breadth)}></path>
-      ${label ? arrowLabel(nearHead, label) : nothing}
+        d=${arrowShape(distance - gap - 8, 7 + 13 * weight)}></path>
     </g>`;
 }
 
-/** @param {Point} at @param {string} label */
-function arrowLabel(at, label) {
+/**
+ * A word or two near the arrow's head.
+ * @param {Geometry} geometry
+ * @param {Arrow} arrow
+ */
+function arrowLabel(geometry, arrow) {
+  const { label, colour = 'best' } = arrow;
+  if (!label) return nothing;
+  const { start, end, dx, dy, distance } = course(geometry, arrow);
+  const back = distance === 0 ? 0 : (UNIT * 0.42) / distance;
+  // A short arrow would be hidden by its own label, which therefore stands beside it.
+  const aside = distance > 0 && distance < 1.2 * UNIT ? 0.36 : 0;
+  const at = distance === 0 ? { x: start.x, y: start.y + 38 } : { x: end.x - dx * back + dy * aside, y: end.y - dy * back - dx * aside };
   const width = 18 + label.length * 13;
-  return svg`<g class="arrow-label" transform=${move(at)}>
+  return svg`<g class="arrow-label ${colour}" transform=${move(at)}>
     <rect x=${-width / 2} y="-16" width=${width} height="32" rx="16"></rect><text>${label}</text></g>`;
 }
 
 /**
- * Arrows, the weakest first so that the strongest lies on top.
+ * Arrows, the longest first: of two along one line both heads are seen. Labels lie
+ * over all of them.
  * @param {Geometry} geometry
  * @param {Arrow[]} arrows
  */
-export const arrowsLayer = (geometry, arrows) =>
-  [...arrows].sort((a, b) => (a.weight ?? 1) - (b.weight ?? 1)).map((arrow) => arrowOf(geometry, arrow));
+export const arrowsLayer = (geometry, arrows) => [
+  ...[...arrows].sort((a, b) => course(geometry, b).distance - course(geometry, a).distance).map((arrow) => arrowOf(geometry, arrow)),
+  ...arrows.map((arrow) => arrowLabel(geometry, arrow)),
+];

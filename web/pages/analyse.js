@@ -24,7 +24,7 @@ import { firstIsBlack, statusLine } from '../parts/status.js';
 import { tabbed } from '../parts/tabs.js';
 import { askTerms, termsPanel } from '../parts/terms.js';
 import { Bin, movesPanel } from '../parts/tree-view.js';
-import { followFocus, listenToKeys } from '../parts/walk.js';
+import { followFocus, keepInSight, listenToKeys } from '../parts/walk.js';
 
 /** @typedef {import('../router.js').PageContext} PageContext */
 /** @typedef {import('../board/board.js').BoardInput} BoardInput */
@@ -84,6 +84,7 @@ export async function open(context) {
     engine: () => engine.toggle(),
     comment: () => document.getElementById('comment')?.focus(),
   });
+  keepInSight(context.signal);
   const input = boardMemo(page);
   return {
     title: () => keeper.title || t('analyse.title'),
@@ -121,7 +122,7 @@ function boardMemo(page) {
       // Until its position has come, what is shown is not where one stands.
       disabled: !desk.answer,
       last: lastOf(page),
-      arrows: desk.answer ? engine.arrows() : [],
+      arrows: desk.answer ? arrowsOf(page) : [],
       highlights: page.tab === 'flips' || desk.flipping ? heat(shown.board, page.flips, desk.flipping ?? page.pointed) : [],
     };
     const input = boardInput(shown.board, extra);
@@ -130,6 +131,22 @@ function boardMemo(page) {
     if (kept?.shown !== shown || kept.key !== key) kept = { key, shown, input };
     return kept.input;
   };
+}
+
+/**
+ * The engine's moves; besides, where a reviewed fault was made, the better move, and
+ * before it also the one played.
+ * @param {Page} page
+ * @returns {import('../board/layers.js').Arrow[]}
+ */
+function arrowsOf({ desk, engine, reviewer }) {
+  const own = engine.arrows();
+  const here = reviewer.review.faults().find(({ node, ply }) => ply && (node === desk.node || (!own.length && node.parent === desk.node)));
+  if (!here?.ply) return own;
+  const { node, ply: { best } } = here;
+  const better = /** @type {const} */ ({ from: best.from, to: best.to, colour: 'good', label: '✓' });
+  if (node === desk.node) return [...own, better];
+  return [{ from: node.ply.slice(0, 2), to: node.ply.slice(2, 4), colour: 'played', weight: 0.6 }, better];
 }
 
 /** @param {Page} page */
@@ -153,14 +170,14 @@ function score({ desk, engine, terms }) {
 function view(page, input) {
   const { desk, engine, keeper, bin } = page;
   return html`
-    <div class="page-head">
-      <h1 tabindex="-1" data-test="analyse-title">${keeper.title || heading(desk.tree.game)}</h1>
-      <div class="row">
-        ${newLink(keeper, 'xiangqi', t('analyse.new.xiangqi'), t('game.xiangqi'))}
-        ${newLink(keeper, 'banqi', t('analyse.new.banqi'), t('game.banqi'))}
-      </div>
-    </div>
     <div class="desk ${desk.tree.game} ${firstIsBlack(desk) ? 'first-black' : ''}" data-test="desk">
+      <div class="desk-head">
+        <h1 tabindex="-1" data-test="analyse-title">${keeper.title || heading(desk.tree.game)}</h1>
+        <div class="row">
+          ${newLink(keeper, 'xiangqi', t('analyse.new.xiangqi'), t('game.xiangqi'))}
+          ${newLink(keeper, 'banqi', t('analyse.new.banqi'), t('game.banqi'))}
+        </div>
+      </div>
       <section class="desk-board" aria-label=${t('board.label')}>
         <div class="board-with-bar">
           ${evaluationBar(score(page), page.flipped)}
@@ -169,15 +186,19 @@ function view(page, input) {
             @board-flip=${(/** @type {CustomEvent<{square: string}>} */ { detail }) => desk.ask(detail.square)}
             @board-hover=${(/** @type {CustomEvent<{square: string | null}>} */ { detail }) => point(page, detail.square)}></chuhe-board>
         </div>
-        ${walkButtons(page)}
-        ${statusLine(desk)}
-        ${flipChooser(desk, page.flips)}
+        <div class="desk-foot">
+          ${statusLine(desk)}
+          ${walkButtons(page)}
+        </div>
       </section>
-      <div class="desk-side stack">
-        ${enginePanel(desk, engine)}
-        ${movesPanel(desk, bin)}
+      <div class="desk-side">
+        <div class="desk-panels">
+          ${flipChooser(desk, page.flips)}
+          ${enginePanel(desk, engine)}
+          ${movesPanel(desk, bin)}
+          <section class="card desk-tools" aria-label=${t('analyse.tabs')}>${tools(page)}</section>
+        </div>
       </div>
-      <section class="card desk-tools" aria-label=${t('analyse.tabs')}>${tools(page)}</section>
     </div>`;
 }
 

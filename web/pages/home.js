@@ -1,10 +1,10 @@
 /**
- * The first page: start a game, go on with one, look at recent ones.
+ * The first page: start a game, by its button or by the first move; go on with one, look at recent ones.
  * @module pages/home
  */
 
 import { html, live, nothing, repeat } from '../vendor/lit-html.js';
-import { about, get, post } from '../api.js';
+import { about, act, get, post } from '../api.js';
 import { t } from '../i18n/index.js';
 import { onReconnect } from '../live.js';
 import { reportError } from '../notices.js';
@@ -16,6 +16,7 @@ import { piecesOfFen } from '../parts/fen.js';
 import { gameCard } from '../parts/game-card.js';
 import { givenNote, givenStart } from '../parts/given-start.js';
 import { giverOf, toggled } from '../parts/handicap.js';
+import { FACE_DOWN, HomeBoard } from '../parts/home-board.js';
 import { icon } from '../parts/icon.js';
 import { isSeed, newGame, remember, rememberedForm } from '../parts/new-game.js';
 import { newGameFields } from '../parts/new-game-form.js';
@@ -26,7 +27,6 @@ import { humans } from '../parts/seat.js';
 /** @typedef {import('../types.js').Game} Game */
 
 const SHOWN = 6;
-const FACE_DOWN = piecesOfFen('banqi', 'XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX');
 
 /** @param {string} state */
 const list = async (state) =>
@@ -48,17 +48,25 @@ export async function open(context) {
   let running = null;
   /** @type {Summary[] | null} */
   let finished = null;
-  /** The preview is drawn anew only when one of these changed. */
-  let preview = { key: '', input: /** @type {import('../board/board.js').BoardInput | null} */ (null) };
+  const board = new HomeBoard(offer.xiangqi.start, context.update);
 
   async function refresh() {
     [running, finished] = await Promise.all([list('running'), list('finished')]);
+    board.ask(form, givenFen());
     context.update();
   }
 
   /** @param {Partial<import('../parts/new-game.js').GameForm>} change */
   function change(change) {
     form = { ...form, ...change };
+    if (form.game !== 'xiangqi') board.picking = false;
+    board.ask(form, givenFen());
+    context.update();
+  }
+
+  /** @param {boolean} on */
+  function pick(on) {
+    board.picking = on;
     context.update();
   }
 
@@ -67,15 +75,18 @@ export async function open(context) {
     return fen === null ? newGame(form) : { ...newGame({ ...form, handicap: [] }), start: fen };
   };
 
-  /** @param {SubmitEvent} event */
-  async function submit(event) {
-    event.preventDefault();
+  /**
+   * Starts the game, with a first ply if one was made on the board.
+   * @param {string | null} ply
+   */
+  async function begin(ply) {
     if (starting || !isSeed(form.seed)) return;
     starting = true;
     context.update();
     try {
       remember(form);
       const game = /** @type {Game} */ (await post('/api/games', request()));
+      if (ply !== null) await act(game.id, 'play', { ply, revision: game.revision }).catch(reportError);
       navigate(`/play/${game.id}`);
     } catch (error) {
       starting = false;
@@ -84,26 +95,18 @@ export async function open(context) {
     }
   }
 
-  const previewInput = () => {
-    const { pieces: set, coordinates, notation } = settings();
-    const flipped = form.opponent === 'engine' && form.seat === 'second';
-    const fen = givenFen();
-    const handicap = fen === null ? form.handicap : [];
-    const key = JSON.stringify([t('home.preview'), form.game, fen, handicap, set, coordinates, notation, flipped]);
-    if (preview.key !== key || preview.input === null) {
-      const whole = fen !== null ? piecesOfFen(form.game, fen) : form.game === 'banqi' ? FACE_DOWN : start;
-      const pieces = Object.fromEntries(Object.entries(whole).filter(([square]) => form.game === 'banqi' || !handicap.includes(square)));
-      const highlights = form.game === 'banqi' ? [] : handicap.map((at) => ({ at, colour: /** @type {const} */ ('bad'), label: '×' }));
-      preview = { key, input: { game: form.game, pieces, set, flipped, highlights, disabled: true, coordinates: coordinates ? notation : null, animate: false, label: t('home.preview') } };
-    }
-    return preview.input;
-  };
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    void begin(null);
+  }
 
   /** @param {CustomEvent<{ square: string }>} event */
   function tapped({ detail: { square } }) {
-    if (form.game !== 'xiangqi' || givenFen() !== null) return;
-    const handicap = toggled(form.handicap, square, start[square]);
-    change({ handicap, giver: handicap.length === 0 ? form.giver : giverOf(handicap) });
+    if (board.picking) {
+      const handicap = toggled(form.handicap, square, start[square]);
+      change({ handicap, giver: handicap.length === 0 ? form.giver : giverOf(handicap) });
+    } else if (board.firstMoves(form, givenFen()) === null) void begin(null);
   }
 
   const stopReconnect = onReconnect(() => refresh().catch(reportError));
@@ -127,7 +130,7 @@ export async function open(context) {
         ${gameChoice('xiangqi', t('game.xiangqi'), t('home.xiangqi_line'), miniature('xiangqi', start, settings().pieces))}
         ${gameChoice('banqi', t('game.banqi'), t('home.banqi_line'), miniature('banqi', FACE_DOWN, settings().pieces))}
       </fieldset>
-      ${newGameFields(form, offer, change)}
+      ${newGameFields(form, offer, change, { picking: board.picking, pick })}
       <button class="button primary large" type="submit" data-test="start" ?disabled=${starting}>${icon('play')} ${t('home.start')}</button>
     </form>`;
 
@@ -145,20 +148,33 @@ export async function open(context) {
       <a class="button" href="/play/${game.id}" data-test="continue">${icon('play')} ${t('home.continue')}</a>`;
   };
 
+  const boardView = () => html`
+    <div class="home-preview ${board.firstMoves(form, givenFen()) === null && !board.picking ? 'starts' : ''}" data-test="preview">
+      <chuhe-board .input=${board.input(form, givenFen())} @board-tap=${tapped}
+        @board-ply=${(/** @type {CustomEvent<{ from: string, to: string }>} */ { detail }) => begin(detail.from + detail.to)}
+        @board-flip=${(/** @type {CustomEvent<{ square: string }>} */ { detail }) => begin(detail.square + detail.square)}></chuhe-board>
+      <div class="row home-words">
+        <p class="muted small" data-test="preview-words">${board.words(form, givenFen())}</p>
+        ${board.picking ? html`<button class="button small" type="button" data-test="handicap-done" @click=${() => pick(false)}>${t('handicap.done')}</button>` : nothing}
+        ${givenFen() === null ? nothing : givenNote()}
+      </div>
+    </div>`;
+
   return {
+    wide: true,
     title: () => t('home.title'),
     close: stopReconnect,
     view: () => html`
-      <div class="page-head">
-        <div><h1 tabindex="-1">${t('home.title')}</h1><p class="muted">${t('home.subtitle')}</p></div>
-        ${newest()}
-      </div>
       <div class="home-columns">
-        ${formView()}
-        <div class="home-preview" data-test="preview">
-          <chuhe-board .input=${previewInput()} @board-tap=${tapped}></chuhe-board>
-          ${givenFen() !== null ? givenNote() : html`<p class="muted small">${form.game === 'xiangqi' ? t('handicap.tap') : t('home.deal')}</p>`}
+        <div class="home-form">
+          <div class="page-head">
+            <h1 tabindex="-1">${t('home.title')}</h1>
+            ${newest()}
+            <p class="muted">${t('home.subtitle')}</p>
+          </div>
+          ${formView()}
         </div>
+        ${boardView()}
       </div>
       ${section(t('home.running'), running, 'running')}
       ${section(t('home.recent'), finished, 'recent', html`<a href="/games" data-test="all-games">${t('home.all')}</a>`)}`,

@@ -101,16 +101,21 @@ export async function open(context) {
 
   const statusView = () => html`
     <div class="status" data-test="status">
-      ${table.shown === null
-        ? table.game.result === null ? html`<p class="turn-line" data-test="turn">${turnText(table.game)}</p>` : nothing
-        : html`<button class="button" type="button" data-test="back-to-game" @click=${() => table.look(Infinity)}>${icon('last')} ${t('play.back_to_game')}</button>`}
-      ${table.game.paused && table.game.result === null
-        ? html`<button class="button primary" type="button" data-test="resume" ?disabled=${table.busy} @click=${() => table.send('resume')}>${icon('play')} ${t('play.resume')}</button>`
-        : nothing}
-      ${warningsView(table.game)}
-      ${table.hint === null ? nothing : html`<p class="hint-line" data-test="hint-text">${icon('hint')} ${t('play.hint_text', { move: plyText(table.hint.ply) })}</p>`}
-      ${offerView(table.game, (accept) => table.send('answer-draw', { accept }))}
+      <div class="turn-row">
+        ${table.shown === null
+          ? table.game.result === null ? html`<p class="turn-line" data-test="turn">${turnText(table.game)}</p>` : nothing
+          : html`<button class="button" type="button" data-test="back-to-game" @click=${() => table.look(Infinity)}>${icon('last')} ${t('play.back_to_game')}</button>`}
+        ${table.game.paused && table.game.result === null
+          ? html`<button class="button primary" type="button" data-test="resume" ?disabled=${table.busy} @click=${() => table.send('resume')}>${icon('play')} ${t('play.resume')}</button>`
+          : nothing}
+      </div>
       ${resultView(table.game, (swap) => again(swap).catch(reportError))}
+      ${table.game.result !== null ? nothing : html`
+        <div class="messages" data-test="messages">
+          ${offerView(table.game, (accept) => table.send('answer-draw', { accept }))}
+          ${warningsView(table.game)}
+          ${table.hint === null ? nothing : html`<p class="hint-line" data-test="hint-text">${icon('hint')} ${t('play.hint_text', { move: plyText(table.hint.ply) })}</p>`}
+        </div>`}
     </div>`;
 
   const factsView = () => html`

@@ -119,7 +119,7 @@ export class Engine {
   }
 
   /**
-   * An arrow for each line: the best is the broadest.
+   * An arrow for each line, with its number and a colour of its own: the best is the broadest.
    * @returns {Arrow[]}
    */
   arrows() {
@@ -128,9 +128,18 @@ export class Engine {
       const ply = line.plies[0];
       if (!ply) return [];
       const to = isFlip(ply) ? null : ply.to;
-      return [{ from: ply.from, to, weight: arrowWeight(lines, place), colour: place ? 'good' : 'best' }];
+      return [{ from: ply.from, to, weight: arrowWeight(lines, place), colour: colourOfLine(place), label: lines.length > 1 ? String(place + 1) : undefined }];
     });
   }
+}
+
+/**
+ * The colour of a line's arrow and number.
+ * @param {number} place  0 is the best
+ * @returns {'best' | 'second' | 'third' | 'further'}
+ */
+export function colourOfLine(place) {
+  return /** @type {const} */ (['best', 'second', 'third'])[place] ?? 'further';
 }
 
 /**

@@ -131,11 +131,13 @@ export function flipChooser(desk, asked) {
   return html`
     <section class="card flip-chooser" role="dialog" aria-labelledby="flip-title" data-test="flip-chooser" data-square=${at}
       @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && desk.cancelFlip()}>
-      <h2 id="flip-title">${t('analyse.flips.title', { square: at })}</h2>
+      <div class="row spread flip-head">
+        <h2 id="flip-title">${t('analyse.flips.title', { square: at })}</h2>
+        <button type="button" class="button small" data-test="flip-cancel" @click=${() => desk.cancelFlip()}>${t('analyse.flips.cancel')}</button>
+      </div>
       <p>${t('analyse.flips.choose')}</p>
       ${figures(square)}
       <div class="outcomes">${possible(board, square).map((outcome) => choice(desk, at, outcome, square ? scale(square) : 1))}</div>
-      <button type="button" class="button small" data-test="flip-cancel" @click=${() => desk.cancelFlip()}>${t('analyse.flips.cancel')}</button>
     </section>`;
 }
 

@@ -3,6 +3,7 @@
  * @module parts/handicap
  */
 
+import { html } from '../vendor/lit-html.js';
 import { t } from '../i18n/index.js';
 import { select } from './choice.js';
 
@@ -61,10 +62,25 @@ export function toggled(squares, square, letter) {
 }
 
 /**
- * Two lists: what is given, and by whom.
- * @param {{ squares: string[], giver: SeatName, change: (squares: string[], giver: SeatName) => void }} form
+ * A FEN without the pieces on some squares.
+ * @param {string} fen
+ * @param {string[]} squares
  */
-export function handicapChoice({ squares, giver, change }) {
+export function fenWithout(fen, squares) {
+  const [board = '', ...rest] = fen.split(' ');
+  const rows = board.split('/').map((row, index) => {
+    const places = [...row.replace(/\d/g, (digit) => '1'.repeat(Number(digit)))];
+    squares.filter((square) => 9 - Number(square[1]) === index).forEach((square) => (places[square.charCodeAt(0) - 97] = '1'));
+    return places.join('').replace(/1+/g, (empty) => String(empty.length));
+  });
+  return [rows.join('/'), ...rest].join(' ');
+}
+
+/**
+ * Two lists, what is given and by whom, and a switch to take pieces off by hand.
+ * @param {{ squares: string[], giver: SeatName, change: (squares: string[], giver: SeatName) => void, picking: boolean, pick: (on: boolean) => void }} form
+ */
+export function handicapChoice({ squares, giver, change, picking, pick }) {
   const preset = presetOf(squares, giver);
   /** @type {[string, unknown][]} */
   const options = Object.keys(PRESETS).map((name) => [name, presetName(name)]);
@@ -79,6 +95,9 @@ export function handicapChoice({ squares, giver, change }) {
       options: [['first', t('side.red')], ['second', t('side.black')]],
       change: (next) => change(next === giver ? squares : squares.map(opposite), next),
     }),
+    html`
+      <button class="switch handicap-pick" type="button" role="switch" aria-checked=${picking ? 'true' : 'false'} data-test="handicap-pick"
+        @click=${() => pick(!picking)}><span class="switch-track" aria-hidden="true"></span>${t('handicap.pick')}</button>`,
   ];
 }
 

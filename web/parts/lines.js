@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../i18n/index.js';
 import { settings } from '../settings.js';
 import { isFlip } from './desk.js';
-import { MOST_LINES } from './engine.js';
+import { MOST_LINES, colourOfLine } from './engine.js';
 import { scoreText, short } from './score.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -31,7 +31,7 @@ export function enginePanel(desk, engine) {
         ${figures(engine)}
         ${linesChoice(engine)}
       </div>
-      ${body(desk, engine)}
+      <div class="engine-body" .style=${`--lines: ${engine.on && !engine.failure && !desk.isOver ? engine.lines : 0}`}>${body(desk, engine)}</div>
     </section>`;
 }
 
@@ -91,6 +91,7 @@ function lineView(desk, line, place) {
   const score = scoreText(line.score);
   return html`
     <li class="line" data-test="line-${place + 1}">
+      <span class="line-number ${colourOfLine(place)}" aria-hidden="true">${place + 1}</span>
       <span class="line-score ${sideOf(score)}" data-test="line-score">
         <span aria-hidden="true">${score}</span>
         <span class="visually-hidden">${t('analyse.engine.line', { n: place + 1, score })}</span>

@@ -115,8 +115,9 @@ function rulesField(form, about, change) {
  * @param {GameForm} form
  * @param {About} about
  * @param {Change} change
+ * @param {{ picking: boolean, pick: (on: boolean) => void }} handicap  whether taps on the board take pieces off
  */
-export const newGameFields = (form, about, change) => html`
+export const newGameFields = (form, about, change, handicap) => html`
   ${segments({
     name: 'opponent',
     label: t('home.opponent'),
@@ -131,7 +132,7 @@ export const newGameFields = (form, about, change) => html`
     <div class="stack">
       <div class="pair">${clockChoice(form.clock, (part) => change({ clock: { ...form.clock, ...part } }))}</div>
       ${form.game === 'xiangqi'
-        ? html`<div class="pair">${handicapChoice({ squares: form.handicap, giver: form.giver, change: (handicap, giver) => change({ handicap, giver }) })}</div>`
+        ? html`<div class="pair">${handicapChoice({ squares: form.handicap, giver: form.giver, change: (squares, giver) => change({ handicap: squares, giver }), ...handicap })}</div>`
         : seedField(form, change)}
       ${rulesField(form, about, change)}
     </div>

@@ -30,12 +30,16 @@ function takenBy({ colours }, captured, seat) {
 }
 
 /**
+ * Each kind once, with its number if there are several: so they can be large.
  * @param {string[]} letters
  * @param {SeatName} seat
  */
 const takenView = (letters, seat) => letters.length === 0 ? nothing : html`
   <span class="taken" data-test="taken-${seat}" role="img" aria-label=${t('play.taken', { list: letters.map(pieceName).join(', ') })}>
-    ${letters.map((letter) => pieceIcon(letter, settings().pieces))}
+    ${[...new Set(letters)].map((letter) => {
+      const count = letters.filter((other) => other === letter).length;
+      return html`<span class="taken-kind">${pieceIcon(letter, settings().pieces)}${count > 1 ? html`<span class="taken-count">${count}</span>` : nothing}</span>`;
+    })}
   </span>`;
 
 /**

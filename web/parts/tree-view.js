@@ -32,13 +32,12 @@ export function movesPanel(desk, bin) {
   const blocks = layout(desk.tree, desk.secondBegins);
   return html`
     <section class="card moves" aria-labelledby="moves-title" data-test="moves-panel">
-      <h2 id="moves-title">${t('analyse.moves.title')}</h2>
+      <div class="row spread moves-head"><h2 id="moves-title">${t('analyse.moves.title')}</h2>${tools(desk, bin)}</div>
       <div class="moves-scroll" tabindex="-1" data-test="moves">
         ${startButton(desk)}
         ${blocks.length ? nothing : html`<p class="muted small">${t('analyse.moves.empty')}</p>`}
         ${repeat(blocks, blockKey, (block) => blockView(desk, block))}
       </div>
-      ${tools(desk, bin)}
       ${commentEditor(desk)}
     </section>`;
 }
@@ -122,18 +121,22 @@ function commentView(desk, node) {
 function tools(desk, bin) {
   const { node } = desk;
   return html`
-    <div class="row move-tools">
-      <button type="button" class="button small" data-test="promote" ?disabled=${node.isMain()} @click=${() => promote(desk)}>
-        ${icon('up')} ${t('analyse.moves.promote')}
-      </button>
-      <button type="button" class="button small" data-test="delete-from-here" ?disabled=${!node.parent} @click=${() => removeHere(desk, bin)}>
-        ${icon('trash')} ${t('analyse.moves.delete')}
-      </button>
-      ${bin.last ? html`
-        <button type="button" class="button small" data-test="undo-delete" @click=${() => restore(desk, bin)}>
-          ${icon('undo')} ${t('analyse.moves.restore')}
-        </button>` : nothing}
+    <div class="row">
+      ${bin.last ? tool('undo-delete', 'undo', t('analyse.moves.restore'), false, () => restore(desk, bin)) : nothing}
+      ${tool('promote', 'up', t('analyse.moves.promote'), node.isMain(), () => promote(desk))}
+      ${tool('delete-from-here', 'trash', t('analyse.moves.delete'), !node.parent, () => removeHere(desk, bin))}
     </div>`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} sign
+ * @param {string} label
+ * @param {boolean} off
+ * @param {() => void} act
+ */
+function tool(name, sign, label, off, act) {
+  return html`<button type="button" class="icon-button" data-test=${name} aria-label=${label} title=${label} ?disabled=${off} @click=${act}>${icon(sign)}</button>`;
 }
 
 /** @param {Desk} desk */

@@ -84,6 +84,23 @@ export function followFocus(desk, update) {
 }
 
 /**
+ * Keeps the move one stands on in sight when the list becomes lower or higher, as it
+ * does when the engine's lines come and go.
+ * @param {AbortSignal} signal ends it
+ */
+export function keepInSight(signal) {
+  const observer = new ResizeObserver(([entry]) => {
+    const here = entry?.target.querySelector('[aria-current="true"]');
+    if (here instanceof HTMLElement) reveal(here);
+  });
+  signal.addEventListener('abort', () => observer.disconnect());
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const list = document.querySelector('.moves-scroll');
+    if (list && !signal.aborted) observer.observe(list);
+  }));
+}
+
+/**
  * Scrolls the list, never the page.
  * @param {HTMLElement} here
  */

@@ -1,5 +1,5 @@
 //! `cargo xtask screenshots`: pictures of every page, on a desk and on a phone, in
-//! three languages.
+//! three languages; in English also on desks of other widths.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -15,11 +15,21 @@ use crate::process::{cargo, command, run as run_command};
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
+/// Windows of every language.
+const DEVICES: [(&str, Size); 2] = [("desktop", Size::DESKTOP), ("phone", Size::PHONE)];
+/// Windows in which the layout is looked at, in one language.
+const DESKS: [(&str, Size); 4] = [
+    ("1024", Size { width: 1024, height: 768, phone: false }),
+    ("1280", Size { width: 1280, height: 800, phone: false }),
+    ("1440", Size { width: 1440, height: 900, phone: false }),
+    ("2000", Size { width: 2000, height: 1200, phone: false }),
+];
+
 /// Moves of a game in which Black gives a rook away.
 const XIANGQI: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 h7i7 h0h9 g7h9 g2f4 a9a8 a0b0 a8d8 \
     b2b4 d8d0 e0d0 c7d5";
 
-/// Take pictures of every page: desktop and phone, three languages
+/// Take pictures of every page: desktops and phone, three languages
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder for the pictures
@@ -43,17 +53,20 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let tab = Browser::launch(&program)?.profile()?.tab(Size::DESKTOP)?;
     tab.open(&server.url)?;
     let scenes = scenes(&tab)?;
+    let mut taken = 0;
     for language in LANGUAGES {
         change_settings(&tab, &[("language", language)])?;
-        for (device, size) in [("desktop", Size::DESKTOP), ("phone", Size::PHONE)] {
-            tab.resize(size)?;
+        let desks: &[(&str, Size)] = if language == LANGUAGES[0] { &DESKS } else { &[] };
+        for (device, size) in DEVICES.iter().chain(desks) {
+            tab.resize(*size)?;
             for scene in &scenes {
                 let file = arguments.out.join(format!("{}-{device}-{language}.png", scene.name));
                 scene.take(&tab, &server.url, language, size.phone, &file)?;
+                taken += 1;
             }
         }
     }
-    println!("{} pictures in {}", scenes.len() * 6, arguments.out.display());
+    println!("{taken} pictures in {}", arguments.out.display());
     Ok(())
 }
 

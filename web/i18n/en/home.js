@@ -29,6 +29,9 @@ export default {
   'home.given': 'The game starts from the position you set up.',
   'home.given_drop': 'Use the usual start',
   'home.deal': 'All 32 pieces lie face down; the deal stays secret until they are turned.',
+  'home.first_move': 'Make the first move here, or press Start.',
+  'home.first_flip': 'Turn up a piece here to start.',
+  'home.tap_starts': 'Tap the board to start.',
   'home.continue': 'Continue your game',
   'home.running': 'Games under way',
   'home.recent': 'Finished lately',
@@ -45,5 +48,7 @@ export default {
   'handicap.nine': 'Nine pieces',
   'handicap.custom': 'Chosen on the board',
   'handicap.hint': 'The stronger side starts without these pieces.',
+  'handicap.pick': 'Take pieces off on the board',
+  'handicap.done': 'Done',
   'handicap.tap': 'Tap a piece to leave it off the board.',
 };

@@ -29,6 +29,9 @@ export default {
   'home.given': '棋局会从你摆的局面开始。',
   'home.given_drop': '改用一般开局',
   'home.deal': '32 枚棋子全部盖着，翻开之前谁也不知道。',
+  'home.first_move': '在这里走第一步就开始，也可以按开始按钮。',
+  'home.first_flip': '在这里翻开一枚棋子就开始。',
+  'home.tap_starts': '轻点棋盘即可开始。',
   'home.continue': '继续对局',
   'home.running': '进行中的棋局',
   'home.recent': '最近结束的棋局',
@@ -45,5 +48,7 @@ export default {
   'handicap.nine': '让九子',
   'handicap.custom': '棋盘上自选',
   'handicap.hint': '较强的一方开局少这些子。',
+  'handicap.pick': '在棋盘上自选让子',
+  'handicap.done': '完成',
   'handicap.tap': '轻点棋子可将其撤下（让子）。',
 };

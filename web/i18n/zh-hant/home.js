@@ -29,6 +29,9 @@ export default {
   'home.given': '棋局會從你擺的局面開始。',
   'home.given_drop': '改用一般開局',
   'home.deal': '32 枚棋子全部蓋著，翻開之前誰也不知道。',
+  'home.first_move': '在這裡走第一步就開始，也可以按開始鈕。',
+  'home.first_flip': '在這裡翻開一枚棋子就開始。',
+  'home.tap_starts': '輕點棋盤即可開始。',
   'home.continue': '繼續對局',
   'home.running': '進行中的棋局',
   'home.recent': '最近結束的棋局',
@@ -45,5 +48,7 @@ export default {
   'handicap.nine': '讓九子',
   'handicap.custom': '棋盤上自選',
   'handicap.hint': '較強的一方開局少這些子。',
+  'handicap.pick': '在棋盤上自選讓子',
+  'handicap.done': '完成',
   'handicap.tap': '輕點棋子可將其撤下（讓子）。',
 };

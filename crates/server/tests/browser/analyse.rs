@@ -84,6 +84,11 @@ fn a_review_marks_the_planted_blunder_and_shows_the_better_move() {
     review_is_kept(&person, &id);
     person.reload();
     person.sees("summary-accuracy");
+    person.click_on("[data-test=fault][data-mark=blunder] [data-test=fault-go]");
+    person.sees_some("chuhe-board .arrow.good");
+    person.click("walk-back");
+    person.sees_some("chuhe-board .arrow.played");
+    person.sees_some("chuhe-board .arrow.good");
     person.click_on("[data-test=fault][data-mark=blunder] [data-test=fault-better]");
     person.sees("variation");
     walk_by_graph(&person);
