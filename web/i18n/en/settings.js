@@ -11,7 +11,7 @@ export default {
   'settings.pieces': 'Pieces',
   'settings.pieces_traditional': 'Traditional',
   'settings.pieces_simplified': 'Simplified',
-  'settings.pieces_pictograms': 'Pictograms',
+  'settings.pieces_pictograms': 'Pictures',
   'settings.notation': 'Notation',
   'settings.notation_zh_hant': 'Chinese 炮二平五 (繁)',
   'settings.notation_zh_hans': 'Chinese 马八进七 (简)',
