@@ -136,7 +136,7 @@ export function about() {
 /**
  * An action on a running game; the answer is the game after it.
  * @param {string} id
- * @param {'play' | 'undo' | 'resign' | 'offer-draw' | 'answer-draw' | 'pause' | 'resume' | 'again'} action
+ * @param {'play' | 'undo' | 'resign' | 'offer-draw' | 'answer-draw' | 'pause' | 'resume' | 'again' | 'rename'} action
  * @param {object} body
  * @returns {Promise<Game>}
  */

@@ -55,6 +55,7 @@
  * @property {number | null} [count]
  * @property {number | null} [limit]
  * @property {string[]} [squares]
+ * @property {Ply[]} [plies]  what would end the game
  */
 
 /**
@@ -68,6 +69,7 @@
 /**
  * @typedef {object} Game
  * @property {string} id
+ * @property {string} name  empty: none
  * @property {GameKind} game
  * @property {number} revision
  * @property {number} created
@@ -95,6 +97,7 @@
 /**
  * @typedef {object} Summary
  * @property {string} id
+ * @property {string} name  empty: none
  * @property {GameKind} game
  * @property {Seat} first
  * @property {Seat} second

@@ -15,13 +15,14 @@ import { lastText } from '../board/describe.js';
 import { boardInput, isNarrow } from '../parts/board-input.js';
 import { confirmed } from '../parts/confirm.js';
 import { copyText } from '../parts/copy.js';
-import { offerView, resultView, turnText, warningsView } from '../parts/game-status.js';
+import { offerView, resultView, spokenWarnings, turnText, warningsView } from '../parts/game-status.js';
 import { icon } from '../parts/icon.js';
 import { moveList, moveWalk, plyText, secondStarts, showCurrentMove } from '../parts/move-list.js';
 import { playActions } from '../parts/play-actions.js';
 import { poolView } from '../parts/pool.js';
 import { playerBar } from '../parts/player-bar.js';
-import { humans, other, seatName } from '../parts/seat.js';
+import { renameGame } from '../parts/rename.js';
+import { gameTitle, humans, other } from '../parts/seat.js';
 import { Table } from '../parts/table.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -80,7 +81,7 @@ export async function open(context) {
       check: pending === null ? board.check : [],
       arrows: hint === null || table.shown !== null ? [] : [{ from: hint.ply.from, to: hint.ply.to, colour: 'hint' }],
       label: t('play.board', { game: game.game === 'xiangqi' ? t('game.xiangqi') : t('game.banqi') }),
-      announce: [lastText(pieces, last), turnText(game), ...game.warnings.filter(({ code }) => code === 'check').map(() => t('play.check'))].join(' '),
+      announce: [lastText(pieces, last), turnText(game), ...spokenWarnings(game)].join(' '),
     });
   }
 
@@ -97,7 +98,12 @@ export async function open(context) {
     navigate(`/play/${next.id}`);
   }
 
-  const title = () => t('play.title', { first: seatName(table.game, 'first'), second: seatName(table.game, 'second') });
+  const title = () => gameTitle(table.game);
+
+  async function rename() {
+    const renamed = await renameGame(table.game);
+    if (renamed !== null) table.adopt(renamed);
+  }
 
   const statusView = () => html`
     <div class="status" data-test="status">
@@ -122,6 +128,8 @@ export async function open(context) {
     <details class="facts" data-test="facts">
       <summary data-test="facts-toggle">${t('play.facts')}</summary>
       <dl>
+        <dt>${t('games.name')}</dt><dd data-test="game-name">${gameTitle(table.game)}
+          <button class="button quiet" type="button" data-test="rename" @click=${() => rename().catch(reportError)}>${icon('edit')} ${t('games.rename')}</button></dd>
         <dt>${t('play.rules')}</dt><dd>${tc('rules', table.game.rules)}</dd>
         ${table.game.seed === null ? nothing : html`<dt>${t('play.seed')}</dt><dd class="figures" data-test="seed-shown">${table.game.seed}</dd>`}
         <dt>FEN</dt><dd class="figures fen" data-test="fen">${table.board.fen}</dd>

@@ -3,12 +3,12 @@
  * @module parts/game-card
  */
 
-import { html } from '../vendor/lit-html.js';
+import { html, nothing } from '../vendor/lit-html.js';
 import { dateTime, t, tn } from '../i18n/index.js';
 import { settings } from '../settings.js';
 import { miniature } from '../board/view.js';
 import { piecesOfFen } from './fen.js';
-import { resultText, seatName, XIANGQI_COLOURS } from './seat.js';
+import { gameTitle, playersText, resultText, XIANGQI_COLOURS } from './seat.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -16,11 +16,11 @@ import { resultText, seatName, XIANGQI_COLOURS } from './seat.js';
 export const gameName = (game) => (game.game === 'xiangqi' ? t('game.xiangqi') : t('game.banqi'));
 
 /** @param {Summary} game */
-export const playersText = (game) => t('games.versus', { first: seatName(game, 'first'), second: seatName(game, 'second') });
-
-/** @param {Summary} game */
 export const stateText = (game) =>
-  game.result === null ? t('games.running') : resultText(game.result, game.game === 'xiangqi' ? XIANGQI_COLOURS : null);
+  game.result === null ? t('games.running') : resultText(game.result, game.game === 'xiangqi' ? XIANGQI_COLOURS : null, game);
+
+/** Two plies are a move. @param {number} plies */
+const movesText = (plies) => tn('games.moves', Math.ceil(plies / 2));
 
 /** @param {Summary} game */
 const picture = (game) => {
@@ -37,10 +37,11 @@ export const gameCard = (game, actions = '') => html`
     <a class="game-card-link" href="/play/${game.id}" data-test="game-open-${game.id}">
       <span class="game-card-picture ${game.game}">${picture(game)}</span>
       <span class="game-card-words">
-        <strong>${playersText(game)}</strong>
+        <strong data-test="game-title">${gameTitle(game)}</strong>
+        ${game.name === '' ? nothing : html`<span class="small">${playersText(game)}</span>`}
         <span class="row small">
-          <span class="chip ${game.result === null ? 'good' : ''}">${stateText(game)}</span>
-          <span class="muted">${gameName(game)} · ${tn('games.plies', game.plies)}</span>
+          <span class="chip ${game.result === null ? 'good' : ''}" data-test="game-state">${stateText(game)}</span>
+          <span class="muted" data-test="game-length">${gameName(game)} · ${movesText(game.plies)}</span>
         </span>
         <span class="muted small">${dateTime(game.updated)}</span>
       </span>

@@ -4,31 +4,35 @@
  */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { t, tc } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { icon } from './icon.js';
 import { humans, other, reasonText, resultText, sideText } from './seat.js';
+import { warningText } from './warning.js';
 
 /** @typedef {import('../types.js').Game} Game */
-/** @typedef {import('../types.js').Warning} Warning */
+/**
+ * What the rules warn of; an engine needs no warning of its own moves.
+ * @param {Game} game
+ */
+const warningsFor = (game) =>
+  game.warnings.filter(({ code, seat }) => code === 'check' || !seat || game[seat].kind === 'human');
 
 /**
+ * What is read aloud: checks, and moves that would end the game.
  * @param {Game} game
- * @param {Warning} warning
  */
-function warningText(game, warning) {
-  const side = warning.seat ? sideText(warning.seat, game.colours) : '';
-  const code = warning.code === 'long_chase' && warning.limit ? 'long_chase_limit' : warning.code;
-  return tc('warning', code, { side, count: warning.count ?? 0, limit: warning.limit ?? 0 });
-}
+export const spokenWarnings = (game) => warningsFor(game)
+  .filter(({ code, plies }) => code === 'check' || (plies ?? []).length > 0)
+  .map((warning) => (warning.code === 'check' ? t('play.check') : warningText(warning, game.colours)));
 
 /**
  * The warnings that matter while a game runs.
  * @param {Game} game
  */
-export const warningsView = (game) => game.result !== null || game.warnings.length === 0 ? nothing : html`
+export const warningsView = (game) => game.result !== null || warningsFor(game).length === 0 ? nothing : html`
   <ul class="warnings" data-test="warnings">
-    ${game.warnings.map((warning) => html`
-      <li class="warning ${warning.code === 'check' ? 'check' : ''}" data-test="warning-${warning.code}">${icon('warning')}<span>${warningText(game, warning)}</span></li>`)}
+    ${warningsFor(game).map((warning) => html`
+      <li class="warning ${warning.code === 'check' ? 'check' : ''}" data-test="warning-${warning.code}">${icon('warning')}<span>${warningText(warning, game.colours)}</span></li>`)}
   </ul>`;
 
 /**
@@ -36,7 +40,7 @@ export const warningsView = (game) => game.result !== null || game.warnings.leng
  * @param {Game} game
  */
 export function turnText(game) {
-  if (game.result !== null) return resultText(game.result, game.colours);
+  if (game.result !== null) return resultText(game.result, game.colours, game);
   if (game.paused) return t('play.paused');
   const { turn } = game.board;
   if (turn === null) return '';
@@ -57,8 +61,8 @@ export function resultView(game, again) {
   return html`
     <section class="result" data-test="result" data-reason=${game.result.reason} data-winner=${game.result.winner ?? 'draw'}
       aria-labelledby="result-title">
-      <h2 id="result-title">${resultText(game.result, game.colours)}</h2>
-      <p data-test="reason">${reasonText(game.result, game.colours)}</p>
+      <h2 id="result-title" data-test="result-title">${resultText(game.result, game.colours, game)}</h2>
+      <p data-test="reason">${reasonText(game.result, game.colours, game)}</p>
       <div class="result-actions">
         <a class="button primary" href="/analyse?game_id=${game.id}" data-test="analyse">${icon('chart')} ${t('play.analyse')}</a>
         <button class="button" type="button" data-test="again-swap" @click=${() => again(true)}>${icon('swap')} ${dark ? t('play.again_deal_swap') : t('play.again_swap')}</button>

@@ -20,6 +20,15 @@ export const other = (seat) => (seat === 'first' ? 'second' : 'first');
 export const seatName = (game, seat) =>
   game[seat].kind === 'human' && humans(game).length === 1 ? t('seat.you') : seatText(game[seat]);
 
+/** @param {{ first: Seat, second: Seat }} game */
+export const playersText = (game) => t('games.versus', { first: seatName(game, 'first'), second: seatName(game, 'second') });
+
+/**
+ * What its owner calls a game, or else who plays.
+ * @param {{ name: string, first: Seat, second: Seat }} game
+ */
+export const gameTitle = (game) => (game.name === '' ? playersText(game) : game.name);
+
 /** @param {Seat} seat */
 export const seatText = (seat) =>
   seat.kind === 'human' ? t('seat.human') : t('seat.engine', { profile: tc('profile', seat.profile), level: seat.level });
@@ -45,21 +54,45 @@ export const humans = ({ first, second }) =>
 /** The colours a game of xiangqi always has. */
 export const XIANGQI_COLOURS = /** @type {{ first: Colour, second: Colour }} */ ({ first: 'red', second: 'black' });
 
+/** @typedef {{ first: Seat, second: Seat }} Seats */
+
 /**
- * The short form of a result: who won.
+ * The seat of the only person at the board; null with two people or none.
+ * @param {Seats} [seats]
+ */
+const onlyPerson = (seats) => {
+  const people = seats === undefined ? [] : humans(seats);
+  return people.length === 1 ? people[0] : null;
+};
+
+/**
+ * The short form of a result: who won; "you" where one person played an engine.
  * @param {import('../types.js').Result} result
  * @param {{ first: Colour, second: Colour } | null | undefined} colours
+ * @param {Seats} [seats]
  */
-export const resultText = (result, colours) =>
-  result.winner === null ? t('result.draw') : t('result.wins', { side: sideText(result.winner, colours) });
+export function resultText({ winner }, colours, seats) {
+  if (winner === null) return t('result.draw');
+  const you = onlyPerson(seats);
+  if (you === null) return t('result.wins', { side: sideText(winner, colours) });
+  return winner === you ? t('result.you_win') : t('result.you_lose');
+}
 
 /**
  * Why the game ended, as a sentence.
  * @param {import('../types.js').Result} result
  * @param {{ first: Colour, second: Colour } | null | undefined} colours
+ * @param {Seats} [seats]
  */
-export function reasonText(result, colours) {
-  const winner = result.winner === null ? '' : sideText(result.winner, colours);
-  const loser = result.winner === null ? '' : sideText(other(result.winner), colours);
-  return tc('reason', result.reason, { winner, loser });
+export function reasonText({ winner, reason }, colours, seats) {
+  if (winner === null) return tc('reason', reason, { winner: '', loser: '' });
+  const loser = other(winner);
+  const you = onlyPerson(seats);
+  if (seats === undefined || you === null) {
+    return tc('reason', reason, { winner: sideText(winner, colours), loser: sideText(loser, colours) });
+  }
+  if (you === loser) return tc('reason_you', reason);
+  const seat = seats[loser];
+  const engine = seat.kind === 'engine' ? tc('profile', seat.profile) : sideText(loser, colours);
+  return tc('reason', reason, { winner: t('seat.you'), loser: engine });
 }

@@ -1,8 +1,9 @@
 /** Who is to move, how the game has ended, and what the rules warn of, under the analysis board. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { t, tc } from '../i18n/index.js';
-import { XIANGQI_COLOURS, reasonText, resultText, sideText } from './seat.js';
+import { t } from '../i18n/index.js';
+import { XIANGQI_COLOURS, reasonText, resultText } from './seat.js';
+import { warningText } from './warning.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../types.js').Board} Board */
@@ -53,8 +54,7 @@ function turnText(side) {
  * @param {Warning} warning
  * @param {Colours} colours
  */
-function warningChip({ code, seat, count, limit }, colours) {
-  const side = seat ? sideText(seat, colours) : '';
-  const text = tc('warning', code, { side, count: count ?? 0, limit: limit ?? 0 });
-  return html`<span class="chip ${code === 'check' ? 'bad' : 'warn'}" data-test="status-${code}">${text}</span>`;
+function warningChip(warning, colours) {
+  const { code } = warning;
+  return html`<span class="chip ${code === 'check' ? 'bad' : 'warn'}" data-test="status-${code}">${warningText(warning, colours)}</span>`;
 }

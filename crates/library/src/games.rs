@@ -54,6 +54,8 @@ pub struct GameRow {
     pub id: Id,
     /// What it began with.
     pub new: NewGame,
+    /// What its owner calls it; empty if it has no name.
+    pub name: String,
     /// How often it has changed.
     pub revision: u64,
     /// The plies.
@@ -71,6 +73,8 @@ pub struct GameRow {
 pub struct GameSummary {
     /// Its name.
     pub id: Id,
+    /// What its owner calls it; empty if it has no name.
+    pub name: String,
     /// `xiangqi` or `banqi`.
     pub game: String,
     /// Who plays first, as JSON.
@@ -220,7 +224,7 @@ impl Library {
             let found = connection
                 .prepare_cached(
                     "SELECT owner, game, first, second, rules, start, seed, clock, revision, \
-                     winner, reason, created, updated FROM games WHERE id = ?1",
+                     winner, reason, created, updated, name FROM games WHERE id = ?1",
                 )?
                 .query_row([id.to_string()], |row| read_game(*id, row))
                 .optional()?;
@@ -257,7 +261,7 @@ impl Library {
             connection
                 .prepare_cached(
                     "SELECT id, game, first, second, position, plies, winner, reason, created, \
-                     updated FROM games WHERE owner = ?1 AND (?2 IS NULL OR game = ?2) \
+                     updated, name FROM games WHERE owner = ?1 AND (?2 IS NULL OR game = ?2) \
                      AND (?3 IS NULL OR (reason IS NOT NULL) = ?3) \
                      AND (?4 IS NULL OR (updated, id) < \
                           (SELECT updated, id FROM games WHERE id = ?4)) \
@@ -370,6 +374,7 @@ fn read_game(id: Id, row: &Row<'_>) -> rusqlite::Result<GameRow> {
         ending: ending(row.get(9)?, row.get(10)?),
         created: row.get(11)?,
         updated: row.get(12)?,
+        name: row.get(13)?,
     })
 }
 
@@ -384,6 +389,7 @@ fn read_summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
         ending: ending(row.get(6)?, row.get(7)?),
         created: row.get(8)?,
         updated: row.get(9)?,
+        name: row.get(10)?,
     })
 }
 

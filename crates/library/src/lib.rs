@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`id`] | names of games and studies, too long to guess |
 //! | [`games`] | games and their plies |
+//! | `names` | names of games, finding games |
 //! | [`studies`] | variation trees, of games and on their own |
 //! | [`settings`] | what an owner has chosen |
 //! | [`owners`] | what belonged to several owners and belongs to one now |
@@ -41,6 +42,7 @@
 mod error;
 pub mod games;
 pub mod id;
+mod names;
 pub mod owners;
 pub mod schema;
 pub mod settings;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub const VERSION: i64 = STEPS.len() as i64;
 
 /// Step n makes version n + 1 out of version n.
-const STEPS: [&str; 2] = [GAMES, STUDIES];
+const STEPS: [&str; 3] = [GAMES, STUDIES, NAMES];
 
 /// Games and plies.
 const GAMES: &str = "
@@ -70,6 +70,9 @@ CREATE TABLE settings (
     updated INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// Names of games; an empty one is none.
+const NAMES: &str = "ALTER TABLE games ADD COLUMN name TEXT NOT NULL DEFAULT '';";
 
 /// What went wrong while making a file new.
 pub(crate) enum MigrationError {

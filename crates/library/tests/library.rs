@@ -120,6 +120,30 @@ fn lists_are_the_owners_own_in_pages() {
 }
 
 #[test]
+fn games_have_names_and_are_found_across_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&file(&folder)).unwrap();
+    let ids: Vec<_> =
+        (0..1_203).map(|time| library.create_game(&new_game("ann"), time).unwrap()).collect();
+    library.rename_game(&ids[0], "最後一局").unwrap();
+    library.rename_game(&ids[700], "第 700 局").unwrap();
+    assert!(library.rename_game(&library::Id::random(), "x").unwrap_err().is_gone());
+    drop(library);
+    let library = Library::open(&file(&folder)).unwrap();
+    let game = library.game(&ids[0]).unwrap().unwrap();
+    assert_eq!((game.name.as_str(), game.revision, game.updated), ("最後一局", 0, 0));
+    let find = |limit: u32, after| {
+        let filter = GameFilter { limit, after, ..GameFilter::default() };
+        let named = |game: &library::GameSummary| game.name.contains('局');
+        let (games, more) = library.find_games("ann", &filter, named).unwrap();
+        (games.iter().map(|game| game.id).collect::<Vec<_>>(), more)
+    };
+    assert_eq!(find(9, None), (vec![ids[700], ids[0]], false), "the newest first");
+    assert_eq!(find(1, None), (vec![ids[700]], true));
+    assert_eq!(find(1, Some(ids[700])), (vec![ids[0]], false));
+}
+
+#[test]
 fn trees_studies_and_settings() {
     let library = Library::in_memory().unwrap();
     let id = library.create_game(&new_game("ann"), 1).unwrap();

@@ -1,8 +1,9 @@
 //! The repetition law and the natural limit on the shared cases.
 
-use game::{Game, Outcome, Position as _};
+use game::{Cause, Game, Outcome, Position as _};
 use serde::Deserialize;
-use xiangqi::{Position, Setup, XiangqiRules};
+use xiangqi::rules::{Foreseen, foresee};
+use xiangqi::{Position, Setup, Stage, XiangqiRules};
 
 type XiangqiGame = Game<Position, XiangqiRules>;
 
@@ -100,4 +101,79 @@ fn the_natural_limit_draws_unless_it_is_mate() {
     let verdict = game.verdict().unwrap();
     assert_eq!(verdict.outcome, Outcome::Draw);
     assert!(verdict.reason.contains("120 plies"), "{}", verdict.reason);
+}
+
+/// The end of a game by the repetition law after some plies, by playing them.
+fn repetition_end(game: &mut XiangqiGame, plies: &[xiangqi::Ply]) -> Option<(Outcome, Cause)> {
+    plies.iter().for_each(|&ply| game.play_on(ply, ()).unwrap());
+    let end = game.verdict().map(|verdict| (verdict.outcome, verdict.cause));
+    for _ in plies {
+        game.undo();
+    }
+    let law = [Cause::Repetition, Cause::PerpetualCheck, Cause::PerpetualChase];
+    end.filter(|(_, cause)| law.contains(cause))
+}
+
+/// What [`foresee`] promises, by trying every ply and every reply.
+fn by_trying(game: &XiangqiGame) -> Vec<Foreseen> {
+    let mut probe = game.clone();
+    let loses = Outcome::Win(!game.position().turn());
+    let mut found = Vec::new();
+    for ply in game.position().plies(Stage::All) {
+        let mut end = repetition_end(&mut probe, &[ply]);
+        if end.is_none() {
+            let mut after = game.position().clone();
+            after.make_ply(ply, &mut game::NullObserver);
+            let replies = after.plies(Stage::All);
+            end = replies
+                .into_iter()
+                .filter_map(|reply| repetition_end(&mut probe, &[ply, reply]))
+                .find(|(outcome, _)| *outcome == loses);
+        }
+        found.extend(end.map(|(outcome, cause)| Foreseen { ply, outcome, cause }));
+    }
+    found
+}
+
+fn sorted(mut foreseen: Vec<Foreseen>) -> Vec<Foreseen> {
+    foreseen.sort_by_key(|foreseen| foreseen.ply);
+    foreseen
+}
+
+#[test]
+fn the_last_ply_of_every_case_is_foreseen_with_its_verdict() {
+    for case in read::<RepetitionCase>("repetition_cases.json") {
+        let Some(expected) = case.computer_rule.filter(|verdict| verdict != "none") else {
+            continue;
+        };
+        let (last, before) = case.moves.split_last().unwrap();
+        let game = play("computer", &case.fen, before);
+        if game.verdict().is_some() {
+            continue;
+        }
+        let ply = game.position().parse_ply(last).unwrap();
+        let foreseen = foresee(&game).into_iter().find(|foreseen| foreseen.ply == ply);
+        let outcome = foreseen.map(|foreseen| foreseen.outcome.name());
+        assert_eq!(outcome, Some(expected.as_str()), "{}", case.id);
+    }
+}
+
+#[test]
+fn foreseeing_finds_what_trying_every_ply_and_reply_finds() {
+    let (mut compared, mut losing) = (0, 0);
+    for case in read::<RepetitionCase>("repetition_cases.json").iter().step_by(3) {
+        for rules in ["computer", "asian", "allow-chase", "none"] {
+            for cut in (1..=6).filter(|&cut| cut <= case.moves.len()) {
+                let game = play(rules, &case.fen, &case.moves[..case.moves.len() - cut]);
+                if game.verdict().is_some() {
+                    continue;
+                }
+                let expected = sorted(by_trying(&game));
+                assert_eq!(sorted(foresee(&game)), expected, "{} {rules} -{cut}", case.id);
+                compared += 1;
+                losing += usize::from(expected.iter().any(|end| end.outcome != Outcome::Draw));
+            }
+        }
+    }
+    assert!(compared > 150 && losing > 40, "{compared} positions, {losing} with a losing ply");
 }

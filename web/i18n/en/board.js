@@ -23,10 +23,10 @@ export default {
   'board.none': 'no piece',
   'board.square': '{square}, {what}',
   'board.target': '{name}, can go here',
-  'board.chosen': '{name}, picked up',
+  'board.chosen': '{name}, selected',
   'board.separator': '; ',
   'board.side_list': 'Pieces of {colour}: {list}.',
   'board.down_list': 'Face down: {n} pieces on {list}.',
   'board.last_move': 'Last move: {what} from {from} to {to}.',
-  'board.last_flip': 'Last move: {square} turned up, {what}.',
+  'board.last_flip': 'Last move: {square} flipped, {what}.',
 };

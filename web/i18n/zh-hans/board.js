@@ -26,7 +26,7 @@ export default {
   'board.chosen': '{name}，已选取',
   'board.separator': '；',
   'board.side_list': '{colour}方：{list}。',
-  'board.down_list': '暗子 {n} 枚：{list}。',
-  'board.last_move': '上一步：{what}由 {from} 到 {to}。',
-  'board.last_flip': '上一步：翻开 {square}，{what}。',
+  'board.down_list': '暗子 {n} 个：{list}。',
+  'board.last_move': '上一着：{what}由 {from} 到 {to}。',
+  'board.last_flip': '上一着：翻开 {square}，{what}。',
 };

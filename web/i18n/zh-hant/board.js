@@ -26,7 +26,7 @@ export default {
   'board.chosen': '{name}，已選取',
   'board.separator': '；',
   'board.side_list': '{colour}方：{list}。',
-  'board.down_list': '暗子 {n} 枚：{list}。',
-  'board.last_move': '上一步：{what}由 {from} 到 {to}。',
-  'board.last_flip': '上一步：翻開 {square}，{what}。',
+  'board.down_list': '暗子 {n} 個：{list}。',
+  'board.last_move': '上一著：{what}由 {from} 到 {to}。',
+  'board.last_flip': '上一著：翻開 {square}，{what}。',
 };

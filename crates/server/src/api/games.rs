@@ -10,6 +10,7 @@ use library::{GameFilter, Id, NewGame};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::search::Search;
 use super::settings::Settings;
 use crate::app::App;
 use crate::board::view::known_reason;
@@ -93,6 +94,15 @@ pub struct Listed {
     state: Option<String>,
     limit: Option<u32>,
     before: Option<String>,
+    search: Option<String>,
+    zone: Option<i32>,
+}
+
+/// Another name for a game; an empty one takes the name away.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    name: String,
 }
 
 /// In which form.
@@ -231,8 +241,15 @@ pub async fn list(
         after: after.map_err(|error| ApiError::bad(format!("before: {error}")))?,
         limit: listed.limit.unwrap_or(50).clamp(1, 200),
     };
+    let question = listed.search.unwrap_or_default();
+    let search = Search::read(&question, listed.zone.unwrap_or(0))?;
     app.blocking(move |app| {
-        let (games, more) = app.library.games(&caller.owner, &filter)?;
+        let (games, more) = match &search {
+            None => app.library.games(&caller.owner, &filter)?,
+            Some(search) => {
+                app.library.find_games(&caller.owner, &filter, |game| search.finds(game))?
+            }
+        };
         let games: Vec<Value> = games.iter().map(summary).collect();
         Ok(Json(json!({"games": games, "more": more})))
     })
@@ -244,6 +261,7 @@ fn summary(game: &library::GameSummary) -> Value {
     let result = game.ending.as_ref();
     json!({
         "id": game.id.to_string(),
+        "name": game.name,
         "game": game.game,
         "first": player(&game.first),
         "second": player(&game.second),
@@ -331,6 +349,14 @@ pub async fn answer_draw(asked: Asked, Body(wish): Body<Answer>) -> Answered {
         table.answer_draw(app, wish.accept, wish.revision).map(Json)
     })
     .await
+}
+
+/// `POST /api/games/{id}/rename`.
+///
+/// # Errors
+/// See [`Table::rename`].
+pub async fn rename(asked: Asked, Body(wish): Body<Named>) -> Answered {
+    with_table(asked, move |app, table| table.rename(app, &wish.name).map(Json)).await
 }
 
 /// `POST /api/games/{id}/pause`.

@@ -5,6 +5,7 @@
 //! | [`about`] | what there is: profiles, rules, limits |
 //! | [`settings`] | what an owner has chosen |
 //! | [`games`] | games, and what is done to them |
+//! | `search` | which games of the list are sought |
 //! | [`studies`] | variation trees |
 //! | [`position`] | lines of analysis, and pasted texts |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
@@ -13,5 +14,6 @@ pub mod about;
 pub mod evaluate;
 pub mod games;
 pub mod position;
+mod search;
 pub mod settings;
 pub mod studies;

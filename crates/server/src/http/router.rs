@@ -21,6 +21,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/resign", post(games::resign))
         .route("/offer-draw", post(games::offer_draw))
         .route("/answer-draw", post(games::answer_draw))
+        .route("/rename", post(games::rename))
         .route("/pause", post(games::pause))
         .route("/resume", post(games::resume))
         .route("/hint", post(games::hint))

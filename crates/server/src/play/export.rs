@@ -80,7 +80,7 @@ impl Live {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         };
-        tag("Event", "Chuhe");
+        tag("Event", if self.name.is_empty() { "Chuhe" } else { &self.name });
         tag("Site", "?");
         tag("Date", &date(self.created));
         tag("Round", "?");

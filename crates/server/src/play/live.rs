@@ -17,6 +17,8 @@ use crate::think::pool::Search;
 pub struct Live {
     /// Its name.
     pub id: Id,
+    /// What its owner calls it; empty if it has no name.
+    pub name: String,
     /// The game itself.
     pub line: Line,
     /// What lies face down, in dark chess.
@@ -68,6 +70,7 @@ impl Live {
             live.line.play(&played.ply, chance, true)?;
             live.note_ply(played.spent, played.left);
         }
+        live.name.clone_from(&row.name);
         live.revision = row.revision;
         live.updated = row.updated;
         live.result = row.ending.as_ref().map(|ending| ResultView {
@@ -99,6 +102,7 @@ impl Live {
         let clock = new.clock.as_deref().map(read_json::<ClockSpec>).transpose()?;
         Ok(Live {
             id,
+            name: String::new(),
             result: line.verdict(),
             line,
             deal,

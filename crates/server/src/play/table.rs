@@ -19,6 +19,9 @@ use crate::think::gate::Class;
 use crate::think::pool::Run;
 use crate::time::now_ms;
 
+/// No name of a game has more characters.
+const LONGEST_NAME: usize = 100;
+
 /// A game and who watches it.
 pub struct Table {
     id: Id,
@@ -263,6 +266,23 @@ impl Table {
             }
             live.declined = Some(seat);
             live.revision += 1;
+            Ok(())
+        })
+    }
+
+    /// Gives the game another name; an empty one takes its name away.
+    ///
+    /// # Errors
+    /// If the name is too long, or it cannot be saved.
+    pub fn rename(self: &Arc<Self>, app: &Arc<App>, name: &str) -> Result<GameView, ApiError> {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.chars().count() > LONGEST_NAME {
+            let message = format!("name: expected at most {LONGEST_NAME} characters");
+            return Err(ApiError::bad(message));
+        }
+        self.act(app, None, |live| {
+            app.library.rename_game(&live.id, &name)?;
+            live.name = name;
             Ok(())
         })
     }

@@ -14,6 +14,7 @@ use crate::time::now_ms;
 #[derive(Clone, Debug, Serialize)]
 pub struct GameView {
     id: String,
+    name: String,
     game: Kind,
     revision: u64,
     created: i64,
@@ -80,6 +81,7 @@ impl Live {
         let over = self.result.is_some();
         GameView {
             id: self.id.to_string(),
+            name: self.name.clone(),
             game: self.line.kind(),
             revision: self.revision,
             created: self.created,

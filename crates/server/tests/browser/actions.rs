@@ -55,6 +55,10 @@ fn resigning_asks_first() {
     person.sees("result");
     assert_eq!(person.attribute("result", "data-reason"), "resignation");
     assert_eq!(person.attribute("result", "data-winner"), "second");
+    assert_eq!(
+        (person.text("result-title"), person.text("reason")),
+        ("You lose".into(), "You resigned.".into())
+    );
     person.click("again");
     person.sees_no("result");
     assert!(person.may_move());

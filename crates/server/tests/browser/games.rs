@@ -119,6 +119,7 @@ fn two_people_at_one_board_end_a_short_game_by_mate() {
     person.play("b7", Some("b9"));
     person.sees("result");
     assert_eq!(person.attribute("result", "data-reason"), "checkmate");
+    assert_eq!(person.text("result-title"), "Red wins", "two people: the side is named");
     person.go("/games");
     person.sees("game-list");
     person.click("filter-state-running");

@@ -11,6 +11,7 @@ mod house;
 mod keyboard;
 mod lasting;
 mod layout;
+mod list;
 mod person;
 mod settings;
 mod setup;

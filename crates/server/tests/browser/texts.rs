@@ -130,3 +130,135 @@ fn every_reason_of_the_server_has_words() {
         assert!(english.contains_key(&format!("reason.{reason}")), "{reason} has no words");
     }
 }
+
+/// Words that were given up for better ones; `docs/glossary.md` has those.
+const RETIRED: [(&str, &[&str]); 3] = [
+    (
+        "en",
+        &[
+            "Take over",
+            "Go on",
+            "Turn board",
+            "Turn the board",
+            "turn the board",
+            " a move",
+            "lately",
+            "Places of",
+            "Right to move",
+            "by themselves",
+            "kept at once",
+            "Yes.",
+            "Yes,",
+            "Novice",
+            "Under way",
+            "seats swapped",
+            "urn up",
+            "urned up",
+            "seed",
+            "half-move",
+            " …",
+        ],
+    ),
+    (
+        "zh-hant",
+        &[
+            "您",
+            "發牌",
+            "布局",
+            "牌局",
+            "排法",
+            "種子",
+            "欠佳",
+            "大漏著",
+            "讓單俥",
+            "讓雙俥",
+            "讓俥",
+            "（包）",
+            "翻子",
+            "開始局面",
+            "開局擺法",
+            "蓋著的子",
+            "擺局面",
+            "保留",
+        ],
+    ),
+    (
+        "zh-hans",
+        &[
+            "您",
+            "发牌",
+            "布局",
+            "布子",
+            "牌局",
+            "排法",
+            "种子",
+            "欠佳",
+            "大漏着",
+            "盖着",
+            "奥林匹亚",
+            "翻子",
+            "开始局面",
+            "开局摆法",
+            "扣着的子",
+            "摆局面",
+            "载入中",
+            "保留",
+        ],
+    ),
+];
+
+/// Where the English words mean something else.
+fn is_innocent(key: &str, word: &str) -> bool {
+    // A chase *is* a move; no time is told there.
+    word == " a move" && key.starts_with("help.")
+}
+
+#[test]
+fn retired_words_do_not_come_back() {
+    let mut faults = Vec::new();
+    for (name, words) in RETIRED {
+        for (key, text) in language(name) {
+            let found = words.iter().find(|word| text.contains(**word) && !is_innocent(&key, word));
+            faults.extend(found.map(|word| format!("{name}: {key} says \u{201c}{word}\u{201d}")));
+        }
+    }
+    assert!(faults.is_empty(), "see docs/glossary.md: {faults:#?}");
+}
+
+/// A ply is 著 or 着; 步 is only a step of a piece.
+#[test]
+fn chinese_has_one_word_for_a_ply() {
+    let about_steps =
+        |key: &str| key.starts_with("help.xiangqi.") || key == "help.notation.chinese.text";
+    for name in ["zh-hant", "zh-hans"] {
+        for (key, text) in language(name) {
+            assert!(about_steps(&key) || !text.contains('步'), "{name}: {key}: {text}");
+        }
+    }
+}
+
+/// The level names grow from the beginner upwards, in every language another one each.
+#[test]
+fn levels_have_ten_different_names() {
+    for name in LANGUAGES {
+        let texts = language(name);
+        let names: BTreeSet<_> = (1..=10).map(|level| &texts[&format!("level.{level}")]).collect();
+        assert_eq!(names.len(), 10, "{name}");
+    }
+    let english = language("en");
+    let order = ["Beginner", "Learner", "Casual player", "Regular player", "Club player"];
+    for (index, expected) in order.iter().enumerate() {
+        assert_eq!(&english[&format!("level.{}", index + 1)], expected);
+    }
+}
+
+#[test]
+fn every_reason_to_lose_has_words_for_the_loser() {
+    let english = language("en");
+    let reasons = english
+        .iter()
+        .filter_map(|(key, text)| key.strip_prefix("reason.").filter(|_| text.contains("{loser}")));
+    for reason in reasons {
+        assert!(english.contains_key(&format!("reason_you.{reason}")), "{reason}");
+    }
+}

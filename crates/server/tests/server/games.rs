@@ -376,16 +376,48 @@ fn two_tabs_see_one_game() {
 }
 
 #[test]
+fn games_are_renamed_and_searched() {
+    let (_server, mut client) = start();
+    let wish = json!({"game": "xiangqi", "first": human(), "second": engine(1)});
+    let lost = create(&mut client, &wish);
+    let lost = act(&mut client, &lost, "resign", json!({"seat": "first"}));
+    let dark = create(&mut client, &two_humans("banqi"));
+    let renamed = client.post(&path(&dark, "rename"), &json!({"name": "  暗棋\n 決賽 "})).good();
+    assert_eq!((&renamed["name"], &renamed["revision"]), (&json!("暗棋 決賽"), &dark["revision"]));
+    let long = client.post(&path(&dark, "rename"), &json!({"name": "x".repeat(101)}));
+    assert_eq!(long.status, 400);
+    let mut found = |search: &str| -> Vec<Value> {
+        let answer = client.get(&format!("/api/games?search={search}")).good();
+        answer["games"].as_array().unwrap().iter().map(|game| game["id"].clone()).collect()
+    };
+    assert_eq!(found("%E6%B1%BA%E8%B3%BD"), [dark["id"].clone()], "by name");
+    assert_eq!(found("%3Dlost"), [lost["id"].clone()], "by result");
+    assert_eq!(found("%3Dbanqi%0A%3Drunning"), [dark["id"].clone()], "both must hold");
+    assert_eq!(found("nothing%09%3Dresignation"), [lost["id"].clone()], "one is enough");
+    assert_eq!(found("").len(), 2);
+    let shown = client.get(&format!("/api/games/{}", dark["id"].as_str().unwrap())).good();
+    assert_eq!(shown["name"], "暗棋 決賽");
+}
+
+#[test]
 fn warnings_tell_what_the_rules_will_say() {
     let (_server, mut client) = start();
     let mut wish = two_humans("xiangqi");
     wish["start"] = json!("3k5/9/9/9/9/9/9/9/4A4/R3K4 w");
     let game = create(&mut client, &wish);
     let game = play_all(&mut client, game, "a0a9 d9d8 a9a8 d8d9 a8a9");
-    let codes: Vec<&str> =
-        game["warnings"].as_array().unwrap().iter().map(|w| w["code"].as_str().unwrap()).collect();
-    assert_eq!(codes, ["check", "long_check", "repetition"]);
-    let game = play_all(&mut client, game, "d9d8 a9a8 d8d9 a8a9");
+    let codes = |game: &Value| -> Vec<String> {
+        let warnings = game["warnings"].as_array().unwrap();
+        warnings.iter().map(|w| w["code"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(codes(&game), ["check", "repetition"], "black is not to blame");
+    let game = play_all(&mut client, game, "d9d8 a9a8 d8d9");
+    assert_eq!(codes(&game), ["long_check", "repetition"]);
+    let warning = &game["warnings"][0];
+    assert_eq!(warning["seat"], "first", "red is warned on its own turn");
+    assert_eq!(warning["plies"].as_array().map(Vec::len), Some(1));
+    assert_eq!(warning["plies"][0]["text"]["zh_hant"], "車九進一");
+    let game = play_all(&mut client, game, "a8a9");
     assert_eq!(game["result"], json!({"winner": "second", "reason": "perpetual_check"}));
 }
 

@@ -4,6 +4,7 @@
 //! engines of the field have it.
 
 mod chase;
+mod foresight;
 mod limit;
 mod material;
 mod preset;
@@ -12,6 +13,7 @@ mod repetition;
 use game::{Cause, Outcome, Played, Rules, Verdict};
 
 pub use chase::chased;
+pub use foresight::{Foreseen, foresee};
 pub use limit::LimitCounter;
 pub use material::MaterialVerdict;
 pub use preset::{PRESETS, RulesError};
