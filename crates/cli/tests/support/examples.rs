@@ -130,8 +130,8 @@ impl Place {
         if !self.has_engines(&line) {
             return Ok(());
         }
-        let ran =
-            if line.starts_with("chuhe serve") { self.serve(&line) } else { self.shell(&line) };
+        let serves = line.starts_with("chuhe serve") && !line.contains("--help");
+        let ran = if serves { self.serve(&line) } else { self.shell(&line) };
         ran.map_err(|what| format!("{}: {}\n    {what}", example.page, example.line))
     }
 
