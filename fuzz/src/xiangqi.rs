@@ -7,6 +7,7 @@ use game::{Cause, Game, Outcome, Position as _, Side};
 use reference::xiangqi as slow;
 use slow::{GameResult, Reason};
 use xiangqi::notation::{self, Notation};
+use xiangqi::rules::RepetitionLaw;
 use xiangqi::{Ply, Position, Setup, XiangqiRules};
 
 use crate::laws::{self, choice_seeds, text};
@@ -45,6 +46,7 @@ const NOTATION_WORDS: &[&str] = &[
 const RULES_WORDS: &[&str] = &[
     "computer", "asian", "chinese", "allow-chase", "none", ",", "=", "fold", "natural-limit",
     "insufficient-material", "mate-threat-depth", "off", "on", "2", "3", "120", "4294967296",
+    "check-excuses", "guards-chase", "chase", "pinned-rook-first", "own", "all", "created", "resolved",
 ];
 #[rustfmt::skip]
 const PLY_WORDS: &[&str] = &[
@@ -96,12 +98,19 @@ fn round_trip(bytes: &[u8]) {
     }
 }
 
-/// A rule set survives its text form, or is refused.
+/// A rule set survives its text form, or is refused; so does the same one with
+/// switches set by the sum of the bytes, which no text may have asked for.
 fn rules(bytes: &[u8]) {
     let text = text(bytes);
-    if let Ok(rules) = text.parse::<XiangqiRules>() {
-        assert_eq!(rules.to_string().parse(), Ok(rules), "the rules {text} change");
-    }
+    let Ok(mut rules) = text.parse::<XiangqiRules>() else { return };
+    assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "the rules {text} change");
+    let bits = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte));
+    let bit = |number: u8| bits >> number & 1 == 1;
+    let law = &mut rules.repetition;
+    (law.check_voids_all, law.guards_hit_stronger) = (bit(0), bit(1));
+    (law.reply_resolves, law.pinned_rook_first) = (bit(2), bit(3));
+    rules.insufficient_material = bit(4);
+    assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "{rules:?} changes");
 }
 
 /// Three lines, rules, FEN and plies: judged as the slow boards judge it.
@@ -145,10 +154,16 @@ const MOST_PLIES: usize = 80;
 
 /// The same law for the slow boards, which do not know every preset.
 fn slow_rules(rules: &XiangqiRules) -> Option<slow::Rules> {
-    let repetition = match rules.to_string().split(',').next() {
-        Some("computer") => slow::RepetitionLaw::Computer,
-        Some("allow-chase") => slow::RepetitionLaw::AllowChase,
-        Some("none") => slow::RepetitionLaw::None,
+    let name = rules.to_string().split(',').next().unwrap_or_default().to_owned();
+    let preset = XiangqiRules::preset(&name).expect("rules print as a preset with options");
+    let law = RepetitionLaw { fold: rules.repetition.fold, ..preset.repetition };
+    if rules.repetition != law {
+        return None;
+    }
+    let repetition = match name.as_str() {
+        "computer" => slow::RepetitionLaw::Computer,
+        "allow-chase" => slow::RepetitionLaw::AllowChase,
+        "none" => slow::RepetitionLaw::None,
         _ => return None,
     };
     Some(slow::Rules {
@@ -201,7 +216,7 @@ fn fens() -> Vec<Vec<u8>> {
 fn notations() -> Vec<Vec<u8>> {
     let start = |word: &str| format!("{}\n{word}", xiangqi::START_FEN);
     let words = ["炮二平五", "H2+3", "h2e2", "H2-E2", "h3e3", "b10c8", "马八进七", "前車退一"];
-    let pawns = "4k4/4P4/4P4/2P1P4/2P6/9/9/9/9/3K5 w - - 0 1\n";
+    let pawns = "3k5/4P4/4P4/2P1P4/2P6/9/9/9/9/4K4 w - - 0 1\n";
     let tandem = ["前兵平四", "三兵平六", "一兵平四", "15=4", "P+=4"];
     let mut texts: Vec<_> = words.iter().map(|word| start(word)).collect();
     texts.extend(tandem.iter().map(|word| format!("{pawns}{word}")));
@@ -212,6 +227,8 @@ fn rule_sets() -> Vec<Vec<u8>> {
     seeds(&[
         "computer",
         "asian,natural-limit=off",
+        "asian,chase=created,check-excuses=all",
+        "computer,guards-chase=off,pinned-rook-first=on",
         "chinese,fold=3,mate-threat-depth=1",
         "allow-chase,insufficient-material=off",
         "none,natural-limit=100,fold=3",
@@ -232,4 +249,40 @@ fn games() -> Vec<Vec<u8>> {
         "none\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n\
          a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9",
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_of_notations_begin_from_positions() {
+        for seed in notations() {
+            let text = String::from_utf8(seed).unwrap();
+            let (fen, _) = text.split_once('\n').unwrap();
+            assert!(fen.parse::<Position>().is_ok(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn seeds_of_games_are_games() {
+        for seed in games() {
+            let text = String::from_utf8(seed).unwrap();
+            let mut lines = text.lines();
+            assert!(lines.next().unwrap().parse::<XiangqiRules>().is_ok(), "{text}");
+            assert!(lines.next().unwrap().parse::<Position>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn tandem_pawns_are_read() {
+        let read = |text: &String| {
+            let (fen, word) = text.split_once('\n').unwrap();
+            notation::read(&fen.parse().unwrap(), word).is_ok()
+        };
+        let texts = notations().into_iter().map(|seed| String::from_utf8(seed).unwrap());
+        let tandem: Vec<String> = texts.filter(|text| text.contains("2P1P4")).collect();
+        assert_eq!(tandem.len(), 5);
+        assert!(tandem.iter().filter(|text| read(text)).count() >= 3, "{tandem:?}");
+    }
 }

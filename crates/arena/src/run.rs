@@ -3,12 +3,17 @@
 
 mod config;
 mod directory;
+mod directory_error;
 mod events;
+pub mod fingerprint;
 mod runner;
 mod summary;
 
 pub use config::{Engine, RunConfig, RunConfigError, SprtConfig};
-pub use directory::{DirectoryError, GameLine, RunDirectory};
+pub use directory::{GameLine, RunDirectory};
+pub use directory_error::DirectoryError;
 pub use events::{Event, Listener};
 pub use runner::{RunError, RunOutcome, run};
-pub use summary::{DarkChessCounts, EngineCounts, PairingSummary, Summary, WON_MATERIAL};
+pub use summary::{
+    DarkChessCounts, EngineCounts, PairingSummary, Summary, WON_MATERIAL, time_warning,
+};

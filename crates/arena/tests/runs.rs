@@ -45,6 +45,7 @@ fn config(game: GameKind, players: [&str; 2], games: u32) -> RunConfig {
         concurrency: 2,
         pin: false,
         seed: 42,
+        openings_sha256: None,
         openings: "test".into(),
         adjudication: Default::default(),
         sprt: None,
@@ -270,4 +271,89 @@ fn a_run_is_not_opened_twice_or_begun_anew() {
     std::fs::write(folder.0.join("results.jsonl"), "not json\n").unwrap();
     let error = RunDirectory::open(&folder.0).unwrap_err().to_string();
     assert!(error.contains("line 1"), "{error}");
+}
+
+fn refusal(path: &Path) -> String {
+    RunDirectory::open(path).expect_err("it must not be opened").to_string()
+}
+
+/// A complete run of four games.
+fn four_games(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    play_all(&folder.0, &config(GameKind::Xiangqi, ["random", "greedy"], 4));
+    folder
+}
+
+#[test]
+fn changed_openings_are_refused() {
+    let folder = four_games("changed-openings");
+    let path = folder.0.join("openings.epd");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.lines().rev().collect::<Vec<_>>().join("\n")).unwrap();
+    assert!(refusal(&folder.0).contains("openings.epd has changed"));
+    std::fs::write(&path, text).unwrap();
+    assert!(RunDirectory::open(&folder.0).is_ok());
+}
+
+#[test]
+fn a_result_outside_the_plan_is_refused() {
+    let folder = four_games("outside-plan");
+    let path = folder.0.join("results.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let line = text.lines().next().unwrap();
+    let mut game: serde_json::Value = serde_json::from_str(line).unwrap();
+    let pair = game["pair"].clone();
+    game["game"] = 99.into();
+    std::fs::write(&path, format!("{text}{game}\n")).unwrap();
+    let words = refusal(&folder.0);
+    assert!(words.contains("line 5: game 99 is not in the plan of 4 games"), "{words}");
+    game["game"] = 0.into();
+    game["pair"] = pair;
+    game["first"] = "stranger".into();
+    std::fs::write(&path, format!("{game}\n")).unwrap();
+    let words = refusal(&folder.0);
+    assert!(words.contains("line 1: game 0 is random-0 vs greedy-1"), "{words}");
+}
+
+#[test]
+fn lost_records_are_not_made_up() {
+    let folder = four_games("lost-records");
+    let path = folder.0.join("games.pgn");
+    let first = RunDirectory::open(&folder.0).unwrap().lines()[0].record_end;
+    let text = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &text[..first as usize + 1]).unwrap();
+    let words = refusal(&folder.0);
+    assert!(words.contains("records are lost") && words.contains("first 1 lines"), "{words}");
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), first + 1, "nothing was added");
+    std::fs::remove_file(&path).unwrap();
+    assert!(refusal(&folder.0).contains("games.pgn has 0 bytes"));
+}
+
+#[test]
+fn a_result_of_clocks_carries_a_warning() {
+    let folder = four_games("clocks");
+    let path = folder.0.join("results.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let late = |line: &str| {
+        let mut game: serde_json::Value = serde_json::from_str(line).unwrap();
+        game["cause"] =
+            serde_json::to_value(EndCause::Fault(arena::player::FaultKind::Time)).unwrap();
+        game["winner"] = serde_json::to_value(Seat::First).unwrap();
+        format!("{game}\n")
+    };
+    std::fs::write(&path, text.lines().map(late).collect::<String>()).unwrap();
+    let mut directory = RunDirectory::open(&folder.0).unwrap();
+    let outcome = run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
+    let [warning] = &outcome.summary.warnings[..] else { panic!("{:?}", outcome.summary) };
+    assert!(warning.contains("4 of 4 decided games were lost on time"), "{warning}");
+    let saved = std::fs::read_to_string(folder.0.join("summary.json")).unwrap();
+    assert!(saved.contains(warning.as_str()), "{saved}");
+}
+
+#[test]
+fn an_ordinary_result_carries_no_warning() {
+    let folder = four_games("no-warning");
+    let saved = std::fs::read_to_string(folder.0.join("summary.json")).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&saved).unwrap();
+    assert_eq!(saved["warnings"], serde_json::json!([]));
 }

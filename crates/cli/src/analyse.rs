@@ -30,7 +30,7 @@ use crate::output;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     chuhe analyse --moves \"炮二平五 馬8進7\" --lines 3 --movetime 2000\n  \
-    chuhe analyse --fen \"3k5/9/9/9/9/9/9/9/4K4/3R5 w\" --json\n  \
+    chuhe analyse --fen \"3k5/9/9/9/9/9/9/9/9/R3K4 w\" --json\n  \
     chuhe analyse --pgn game.pgn --movetime 300 --notation wxf")]
 pub struct Args {
     /// Which game
@@ -124,11 +124,11 @@ fn line(kind: Kind, text: &str) -> Result<Line> {
 }
 
 fn position(args: &Args) -> Result<ExitCode> {
-    let moves = args.moves.as_deref().unwrap_or_default();
+    let moves = moves(args);
     let line = match &args.fen {
         Some(fen) => line(kind(args), &format!("{fen} moves {moves}")).context("--fen")?,
         None if moves.is_empty() => Line::open(kind(args), None, None).map_err(plain)?,
-        None => line(kind(args), moves).context("--moves")?,
+        None => line(kind(args), &moves).context("--moves")?,
     };
     if let Some(result) = line.verdict() {
         bail!("the game is over here: {}", result.reason);
@@ -143,6 +143,19 @@ fn position(args: &Args) -> Result<ExitCode> {
         output::print(&format!("{fen}\n{}", lines_text(args.notation, &found)))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The moves, with ranks 0–9 if they are a game with ranks 1–10; otherwise as they
+/// are, for the reader to explain.
+fn moves(args: &Args) -> String {
+    let moves = args.moves.as_deref().unwrap_or_default();
+    let start = args.fen.as_deref().unwrap_or(xiangqi::START_FEN).parse();
+    let words: Vec<&str> = moves.split_whitespace().collect();
+    let (GameName::Xiangqi, Ok(start)) = (args.game, start) else { return moves.to_owned() };
+    match xiangqi::notation::read_game(&start, &words) {
+        Ok(plies) => plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        Err(_) => moves.to_owned(),
+    }
 }
 
 fn pool(args: &Args) -> Arc<Pool> {

@@ -16,7 +16,7 @@ use crate::{
         Examples:\n  \
         chuhe show --game xiangqi\n  \
         chuhe perft --game banqi --depth 2\n  \
-        chuhe judge --rules asian --fen \"4k4/9/9/9/9/9/9/9/9/R3K4 w\" --moves \"a0a1 e9e8\"\n\n\
+        chuhe judge --rules asian --fen \"3k5/9/9/9/9/9/9/9/9/R3K4 w\" --moves \"a0a1 d9d8\"\n\n\
         Exit codes: 0 all well, 1 a check failed, 2 the command could not be carried out."
 )]
 pub struct Cli {

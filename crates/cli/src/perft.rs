@@ -23,7 +23,7 @@ use crate::output::{self, grouped};
 #[command(after_help = "Examples:\n  \
     chuhe perft --game xiangqi --depth 4\n  \
     chuhe perft --game banqi --depth 2 --json\n  \
-    chuhe perft --fen \"4k4/9/9/9/9/9/9/9/9/R3K4 w\" --depth 3 --divide\n  \
+    chuhe perft --fen \"3k5/9/9/9/9/9/9/9/9/R3K4 w\" --depth 3 --divide\n  \
     chuhe perft --epd perft.epd\n\n\
     An EPD line is a position followed by counts: FEN ;D1 44 ;D2 1920\n\
     (dark chess: ;D1 448/1024 for kinds/weighted).")]

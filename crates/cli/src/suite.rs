@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use game::Position as _;
 use search::Limits;
@@ -22,7 +22,8 @@ use crate::uci::Stopwatch;
 ///
 /// Uses the operations bm (best moves) and dm (mate in so many moves). A puzzle is
 /// solved if the engine's move is in bm, or its line is a forced mate no longer
-/// than dm. The search ends early when it has found such a mate.
+/// than dm. The search ends early when it has found such a mate. A line that is no
+/// puzzle is named, and the command then ends with 1.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  chuhe suite mates.epd --movetime 1000 --max-dm 4 --only PROVED"
@@ -47,11 +48,11 @@ pub struct Args {
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// Megabytes for each engine's table
-    #[arg(long, default_value_t = 64)]
-    hash: usize,
-    /// Puzzles at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Puzzles at the same time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    concurrency: u16,
     /// Name the unsolved puzzles
     #[arg(long)]
     verbose: bool,
@@ -78,12 +79,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Engine::new(&args.profile, 1, 1)?;
     let mut tally = Tally::default();
     let puzzles = read(args, &mut tally)?;
+    if puzzles.is_empty() {
+        print_unreadable(&tally)?;
+        bail!("no puzzle to solve");
+    }
+    // No more engines than puzzles, and all of them before the first one thinks:
+    // too little memory is an error now, not a puzzle left out.
+    let workers = usize::from(args.concurrency).min(puzzles.len());
+    let engines = (0..workers)
+        .map(|_| Engine::new(&args.profile, args.hash as usize, 1))
+        .collect::<Result<Vec<_>, _>>()?;
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut tally);
     std::thread::scope(|scope| {
-        for _ in 0..args.concurrency.clamp(1, 64) {
-            scope.spawn(|| {
-                let Ok(mut engine) = Engine::new(&args.profile, args.hash, 1) else { return };
+        for mut engine in engines {
+            let (next, shared, puzzles) = (&next, &shared, &puzzles);
+            scope.spawn(move || {
                 while let Some(puzzle) = puzzles.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let solved = solve(&mut engine, puzzle, args.movetime);
                     let mut tally = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -94,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     });
     tally.unsolved.sort();
     print(args, &tally)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if tally.unreadable.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn read(args: &Args, tally: &mut Tally) -> Result<Vec<Puzzle>> {
@@ -134,13 +145,16 @@ fn puzzle(line: &str) -> Result<Puzzle, String> {
     let operation = |name: &str| {
         rest.split(';').map(str::trim).find_map(|part| part.strip_prefix(name)?.strip_prefix(' '))
     };
-    let best = operation("bm")
+    let best: Vec<Ply> = operation("bm")
         .unwrap_or_default()
         .split_whitespace()
         .map(|text| position.parse_ply(text))
         .collect::<Result<_, _>>()?;
     let mate =
-        operation("dm").map(str::parse).transpose().map_err(|_| "dm is no number".to_owned())?;
+        operation("dm").map(str::parse).transpose().map_err(|_| "dm is not a number".to_owned())?;
+    if best.is_empty() && mate.is_none() {
+        return Err("neither bm nor dm says what would solve it".to_owned());
+    }
     let id = operation("id").unwrap_or("no id").trim_matches('"').to_owned();
     Ok(Puzzle { id, position, best, mate })
 }
@@ -164,14 +178,17 @@ fn solve(engine: &mut Engine, puzzle: &Puzzle, movetime: u64) -> bool {
     short_mate || puzzle.best.contains(&line.plies[0])
 }
 
+fn print_unreadable(tally: &Tally) -> Result<()> {
+    let lines = tally.unreadable.iter().map(|line| format!("not readable: {line}\n"));
+    output::print(&lines.collect::<String>())
+}
+
 fn print(args: &Args, tally: &Tally) -> Result<()> {
     if args.json {
         return output::print_json(tally);
     }
+    print_unreadable(tally)?;
     let mut text = String::new();
-    for line in &tally.unreadable {
-        text.push_str(&format!("not readable: {line}\n"));
-    }
     if args.verbose {
         for id in &tally.unsolved {
             text.push_str(&format!("unsolved: {id}\n"));

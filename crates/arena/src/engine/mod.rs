@@ -20,6 +20,7 @@
 mod config;
 mod config_text;
 mod driver;
+mod guard;
 mod logs;
 mod machine;
 mod mgtp;

@@ -14,6 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::config::EngineConfig;
+use super::guard::Guard;
 use super::logs::{StderrLog, Transcript, log_path};
 use super::machine;
 use super::reader::{Heard, Line, listen};
@@ -25,10 +26,12 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// How long a line may wait for an engine that does not read.
 const WRITE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// A running engine, leader of its own process group. Dropping it ends the group.
+/// A running engine, leader of its own process group. Dropping it ends the group,
+/// and so does the end of this process.
 pub(super) struct Process {
     child: Child,
     group: Pid,
+    guard: Guard,
     input: Option<ChildStdin>,
     heard: Receiver<Heard>,
     stderr: Option<StderrLog>,
@@ -74,6 +77,8 @@ impl Process {
         logs: Option<&Path>,
         farewell: &'static str,
     ) -> Process {
+        let group = Pid::from_child(&child);
+        let guard = Guard::over(group);
         let input = child.stdin.take();
         if let Some(input) = &input {
             // So that an engine which does not read cannot block us.
@@ -88,7 +93,8 @@ impl Process {
             Transcript::open(&path, child.id(), &config.command).ok()
         });
         Process {
-            group: Pid::from_child(&child),
+            group,
+            guard,
             child,
             input,
             heard,
@@ -190,6 +196,7 @@ impl Process {
         // belong to anybody else.
         let _ = kill_process_group(self.group, Signal::KILL);
         let _ = self.child.kill();
+        self.guard.dismiss();
         self.status = self.child.wait().ok();
         if let Some(stderr) = &self.stderr {
             stderr.finish(FAREWELL);

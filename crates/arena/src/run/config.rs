@@ -37,6 +37,9 @@ pub struct RunConfig {
     pub seed: u64,
     /// Where the openings came from, in words; the positions are in `openings.epd`.
     pub openings: String,
+    /// SHA-256 of `openings.epd`, to see whether a resumed run has the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings_sha256: Option<String>,
     /// Early ends.
     #[serde(default)]
     pub adjudication: Adjudication,

@@ -12,9 +12,13 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::config::{RunConfig, RunConfigError};
-use crate::player::{GameKind, Seat};
+use super::config::RunConfig;
+use super::directory_error::DirectoryError;
+use super::fingerprint;
+use super::summary::Summary;
+use crate::player::{FaultKind, GameKind, Seat};
 use crate::referee::SeatTimes;
+use crate::schedule::Schedule;
 use crate::stats::GameResult;
 use crate::table::EndCause;
 
@@ -52,6 +56,12 @@ pub struct GameLine {
 }
 
 impl GameLine {
+    /// Whether the loser lost by its clock: an answer too late, or none at all.
+    pub fn is_decided_on_time(&self) -> bool {
+        let late = matches!(self.cause, EndCause::Fault(FaultKind::Time | FaultKind::Hang));
+        late && self.winner.is_some()
+    }
+
     /// The result from a seat's view.
     pub fn result(&self, seat: Seat) -> GameResult {
         match self.winner {
@@ -59,59 +69,6 @@ impl GameLine {
             Some(winner) if winner == seat => GameResult::Win,
             Some(_) => GameResult::Loss,
         }
-    }
-}
-
-/// Why a run directory cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum DirectoryError {
-    /// The system refused something.
-    #[error("cannot {what} {path}: {error}")]
-    System {
-        /// What was tried.
-        what: &'static str,
-        /// With which file.
-        path: PathBuf,
-        /// What the system says.
-        error: std::io::Error,
-    },
-    /// There is a run already.
-    #[error(
-        "{path} already holds a run: go on with it by `chuhe match --resume {path}`, or choose another --out"
-    )]
-    Exists {
-        /// The directory.
-        path: String,
-    },
-    /// There is no run.
-    #[error("{0} holds no run: run.toml is missing")]
-    NoRun(String),
-    /// Another process has it open.
-    #[error("{0} is in use by another chuhe match")]
-    Locked(String),
-    /// run.toml cannot be understood.
-    #[error("{path}/run.toml: {what}")]
-    Config {
-        /// The directory.
-        path: String,
-        /// What is wrong.
-        what: String,
-    },
-    /// A line in the middle of the results is broken.
-    #[error("{path}/results.jsonl, line {line}: {what}")]
-    Results {
-        /// The directory.
-        path: String,
-        /// Which line, from 1.
-        line: usize,
-        /// What is wrong.
-        what: String,
-    },
-}
-
-impl From<(&str, RunConfigError)> for DirectoryError {
-    fn from((path, error): (&str, RunConfigError)) -> DirectoryError {
-        DirectoryError::Config { path: path.to_owned(), what: error.to_string() }
     }
 }
 
@@ -136,7 +93,7 @@ impl RunDirectory {
     /// If there is a run already, or the system refuses.
     pub fn create(
         path: &Path,
-        config: RunConfig,
+        mut config: RunConfig,
         openings: Vec<String>,
     ) -> Result<RunDirectory, DirectoryError> {
         let shown = path.display().to_string();
@@ -145,10 +102,11 @@ impl RunDirectory {
             return Err(DirectoryError::Exists { path: shown });
         }
         std::fs::create_dir_all(path).map_err(system("make", path))?;
-        let text = toml::to_string(&config)
-            .map_err(|error| DirectoryError::Config { path: shown, what: error.to_string() })?;
         let mut list = openings.join("\n");
         list.push('\n');
+        config.openings_sha256 = Some(fingerprint::of_text(&list));
+        let text = toml::to_string(&config)
+            .map_err(|error| DirectoryError::Config { path: shown, what: error.to_string() })?;
         write_whole(&path.join("openings.epd"), &list)?;
         write_whole(&path.join("run.toml"), &text)?;
         RunDirectory::open(path)
@@ -158,7 +116,8 @@ impl RunDirectory {
     /// cuts off what a crash left behind.
     ///
     /// # Errors
-    /// If there is no run, it is in use, or its files are damaged beyond a cut end.
+    /// If there is no run, it is in use, its openings have changed, or its files
+    /// are damaged beyond a cut end.
     pub fn open(path: &Path) -> Result<RunDirectory, DirectoryError> {
         let shown = path.display().to_string();
         let toml_path = path.join("run.toml");
@@ -175,13 +134,15 @@ impl RunDirectory {
         let openings_path = path.join("openings.epd");
         let list =
             std::fs::read_to_string(&openings_path).map_err(system("read", &openings_path))?;
+        if config.openings_sha256.as_ref().is_some_and(|was| *was != fingerprint::of_text(&list)) {
+            return Err(DirectoryError::Openings(shown));
+        }
         let openings = list.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
         let mut results = open_append(&path.join("results.jsonl"))?;
-        let lines = read_results(path, &mut results)?;
+        let lines = read_results(path, &config, &mut results)?;
         let records_path = path.join(records_name(config.game));
         let records = open_append(&records_path)?;
-        let end = lines.iter().map(|line| line.record_end).max().unwrap_or(0);
-        records.set_len(end).map_err(system("cut", &records_path))?;
+        cut_records(&records, &records_path, &lines)?;
         Ok(RunDirectory {
             path: path.to_owned(),
             config,
@@ -257,6 +218,16 @@ impl RunDirectory {
         Ok(())
     }
 
+    /// Writes the standing into `summary.json`, for who looks at the run later.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write_summary(&self, summary: &Summary) -> Result<(), DirectoryError> {
+        let mut text = serde_json::to_string_pretty(summary).expect("a standing is plain data");
+        text.push('\n');
+        write_whole(&self.path.join("summary.json"), &text)
+    }
+
     /// The command that goes on with this run.
     pub fn resume_command(&self) -> String {
         let path = self.path.display().to_string();
@@ -310,9 +281,39 @@ fn write_whole(path: &Path, text: &str) -> Result<(), DirectoryError> {
     std::fs::rename(&temporary, path).map_err(system("rename", &temporary))
 }
 
+/// Cuts off a record whose game was not finished. A file that is too short is left
+/// as it is: its records cannot be made up.
+fn cut_records(records: &File, path: &Path, lines: &[GameLine]) -> Result<(), DirectoryError> {
+    let expected = lines.iter().map(|line| line.record_end).max().unwrap_or(0);
+    let found = records.metadata().map_err(system("look at", path))?.len();
+    if found < expected {
+        let kept = lines.iter().take_while(|line| line.record_end <= found).count();
+        return Err(DirectoryError::Records { path: path.to_owned(), found, expected, kept });
+    }
+    records.set_len(expected).map_err(system("cut", path))
+}
+
+/// What is wrong with a game that the plan does not hold, or holds otherwise.
+fn against_plan(config: &RunConfig, schedule: &Schedule, line: &GameLine) -> Option<String> {
+    let Some(planned) = schedule.game(line.game) else {
+        let games = schedule.games();
+        return Some(format!("game {} is not in the plan of {games} games", line.game));
+    };
+    let names = [config.name(planned.first), config.name(planned.second)];
+    let as_planned = planned.pair == line.pair && names == [&line.first, &line.second];
+    (!as_planned).then(|| {
+        let [first, second] = names;
+        format!("game {} is {first} vs {second} of pair {} in the plan", line.game, planned.pair)
+    })
+}
+
 /// Reads the finished games; a last line without its end is cut off, a game that
 /// stands twice counts once.
-fn read_results(path: &Path, file: &mut File) -> Result<Vec<GameLine>, DirectoryError> {
+fn read_results(
+    path: &Path,
+    config: &RunConfig,
+    file: &mut File,
+) -> Result<Vec<GameLine>, DirectoryError> {
     let name = path.join("results.jsonl");
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(system("read", &name))?;
@@ -320,6 +321,12 @@ fn read_results(path: &Path, file: &mut File) -> Result<Vec<GameLine>, Directory
     if complete < bytes.len() {
         file.set_len(complete as u64).map_err(system("cut", &name))?;
     }
+    let wrong = |line: usize, what: String| DirectoryError::Results {
+        path: path.display().to_string(),
+        line,
+        what,
+    };
+    let schedule = config.schedule();
     let mut lines: Vec<GameLine> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for (number, line) in (1..).zip(bytes[..complete].split(|&byte| byte == b'\n')) {
@@ -327,11 +334,10 @@ fn read_results(path: &Path, file: &mut File) -> Result<Vec<GameLine>, Directory
             continue;
         }
         let game: GameLine =
-            serde_json::from_slice(line).map_err(|error| DirectoryError::Results {
-                path: path.display().to_string(),
-                line: number,
-                what: error.to_string(),
-            })?;
+            serde_json::from_slice(line).map_err(|error| wrong(number, error.to_string()))?;
+        if let Some(what) = against_plan(config, &schedule, &game) {
+            return Err(wrong(number, what));
+        }
         if seen.insert(game.game) {
             lines.push(game);
         }

@@ -7,7 +7,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::config::RunConfig;
-use super::directory::{DirectoryError, GameLine, RunDirectory};
+use super::directory::{GameLine, RunDirectory};
+use super::directory_error::DirectoryError;
 use super::events::{Event, Listener};
 use super::summary::{Summary, Tally};
 use crate::player::{Fault, GameKind, Player, Seat};
@@ -75,6 +76,7 @@ pub fn run(
     }
     let complete = tally.decision().is_some() || tally.done() == schedule.games() as usize;
     let summary = tally.summary();
+    directory.write_summary(&summary)?;
     let resume = (!complete).then_some(resume.as_str());
     listener.hear(&Event::End { complete, summary: &summary, resume });
     Ok(RunOutcome { complete, summary })

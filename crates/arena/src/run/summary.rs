@@ -29,6 +29,8 @@ pub struct Summary {
     pub runner_ms: f64,
     /// How often each cause ended a game.
     pub causes: BTreeMap<&'static str, u32>,
+    /// What makes the result doubtful, in words.
+    pub warnings: Vec<String>,
     /// The test's decision, once made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<SprtState>,
@@ -46,6 +48,10 @@ pub struct PairingSummary {
     pub opponent: String,
     /// The numbers.
     pub report: Report,
+    /// Games with a winner.
+    pub decided: u32,
+    /// Those of them that the loser's clock decided: too late, or no answer at all.
+    pub decided_on_time: u32,
 }
 
 /// What one engine did.
@@ -158,11 +164,13 @@ impl<'a> Tally<'a> {
         for line in self.counted() {
             *causes.entry(line.cause.name()).or_insert(0) += 1;
         }
+        let pairings = self.pairings();
         Summary {
             done: self.lines.len(),
             counted: self.counted().count(),
             planned: self.config.schedule().games(),
-            pairings: self.pairings(),
+            warnings: pairings.iter().filter_map(PairingSummary::warning).collect(),
+            pairings,
             engines: (0..self.config.engines.len())
                 .map(|i| self.engine(self.config.name(i)))
                 .collect(),
@@ -186,9 +194,12 @@ impl<'a> Tally<'a> {
     fn pairings(&self) -> Vec<PairingSummary> {
         let schedule = self.config.schedule();
         let all = schedule.pairings();
-        let mut games = vec![(Wdl::default(), Pentanomial::default()); all.len()];
+        let mut games = vec![PairingGames::default(); all.len()];
         for line in self.counted() {
-            let (wdl, pairs) = &mut games[line.pair as usize % all.len()];
+            let PairingGames { wdl, pairs, decided, on_time } =
+                &mut games[line.pair as usize % all.len()];
+            *decided += u32::from(line.winner.is_some());
+            *on_time += u32::from(line.is_decided_on_time());
             // Even games have the pairing's first engine in the first seat.
             let seat = if line.game.is_multiple_of(2) { Seat::First } else { Seat::Second };
             wdl.add_game(line.result(seat));
@@ -200,10 +211,12 @@ impl<'a> Tally<'a> {
         }
         all.iter()
             .zip(&games)
-            .map(|(&(a, b), (wdl, pairs))| PairingSummary {
+            .map(|(&(a, b), games)| PairingSummary {
                 engine: self.config.name(a).to_owned(),
                 opponent: self.config.name(b).to_owned(),
-                report: Report::of_match(wdl, pairs, self.sprt.as_ref()),
+                report: Report::of_match(&games.wdl, &games.pairs, self.sprt.as_ref()),
+                decided: games.decided,
+                decided_on_time: games.on_time,
             })
             .collect()
     }
@@ -267,6 +280,33 @@ impl<'a> Tally<'a> {
         };
         (0..self.config.engines.len()).map(count).collect()
     }
+}
+
+/// What is counted of a pairing's games.
+#[derive(Clone, Default)]
+struct PairingGames {
+    wdl: Wdl,
+    pairs: Pentanomial,
+    decided: u32,
+    on_time: u32,
+}
+
+impl PairingSummary {
+    /// A word of warning if clocks decided more than half of the decided games.
+    pub fn warning(&self) -> Option<String> {
+        time_warning(&self.engine, &self.opponent, self.decided, self.decided_on_time)
+    }
+}
+
+/// A word of warning if clocks decided more than half of the decided games: such a
+/// result tells who keeps the time on this machine, not who plays better.
+pub fn time_warning(engine: &str, opponent: &str, decided: u32, on_time: u32) -> Option<String> {
+    (2 * on_time > decided).then(|| {
+        format!(
+            "{engine} vs {opponent}: {on_time} of {decided} decided games were lost on time; \
+             this result tells of clocks, not of strength"
+        )
+    })
 }
 
 impl EngineCounts {

@@ -1,10 +1,11 @@
 //! `chuhe elo`: a rating list from saved results.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::arena::player::Seat;
-use ::arena::run::GameLine;
+use ::arena::run::{GameLine, time_warning};
 use ::arena::stats::{RatingOptions, ResultTable};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
@@ -50,17 +51,39 @@ fn add(table: &mut ResultTable, file: &Path) -> Result<()> {
     let name = path.display();
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {name}"))?;
     let mut games: Vec<GameLine> = Vec::new();
+    let all = text.lines().count();
     for (number, line) in (1..).zip(text.lines()) {
         match serde_json::from_str(line) {
             Ok(game) => games.push(game),
             // The last line may be cut off by a run that was killed.
-            Err(_) if !text.ends_with('\n') && number == text.lines().count() => {}
-            Err(error) => bail!("{name}:{number}: {error}"),
+            Err(_) if !text.ends_with('\n') && number == all && line.starts_with("{\"") => {}
+            Err(error) => bail!("{name}:{number}: not a result of chuhe match: {error}"),
         }
+    }
+    if games.is_empty() {
+        bail!("{name} holds no finished game");
     }
     games.sort_by_key(|game| game.game);
     games.dedup_by_key(|game| game.game);
+    warn_of_clocks(&path, &games);
     add_games(table, &games)
+}
+
+/// Says on standard error which results tell of clocks rather than of strength.
+fn warn_of_clocks(path: &Path, games: &[GameLine]) {
+    let mut meetings: BTreeMap<[&str; 2], [u32; 2]> = BTreeMap::new();
+    for game in games {
+        let mut names = [game.first.as_str(), game.second.as_str()];
+        names.sort_unstable();
+        let [decided, on_time] = meetings.entry(names).or_default();
+        *decided += u32::from(game.winner.is_some());
+        *on_time += u32::from(game.is_decided_on_time());
+    }
+    for ([engine, opponent], [decided, on_time]) in meetings {
+        if let Some(warning) = time_warning(engine, opponent, decided, on_time) {
+            eprintln!("WARNING: {}: {warning}", path.display());
+        }
+    }
 }
 
 fn add_games(table: &mut ResultTable, games: &[GameLine]) -> Result<()> {

@@ -131,8 +131,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// Opens a run and sees that its engines are the same programs as before.
 fn open_again(path: &std::path::Path) -> Result<RunDirectory> {
     let directory = RunDirectory::open(path)?;
+    let mut prints = setup::Fingerprints::default();
     for engine in &directory.config().engines {
-        let now = setup::fingerprint(&engine.config);
+        let now = prints.of(&engine.config);
         if engine.sha256.is_some() && now != engine.sha256 {
             bail!(
                 "the program of engine {} has changed since {} began: results would be mixed; begin a new run",

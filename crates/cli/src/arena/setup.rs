@@ -1,14 +1,14 @@
 //! From options to a new run.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use ::arena::adjudicate::Adjudication;
 use ::arena::engine::EngineConfig;
 use ::arena::openings;
 use ::arena::player::GameKind;
-use ::arena::run::{Engine, RunConfig, RunDirectory, SprtConfig};
+use ::arena::run::{Engine, RunConfig, RunDirectory, SprtConfig, fingerprint};
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
 
 use super::Args;
 use crate::args::GameName;
@@ -27,7 +27,12 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
         .engines
         .iter()
         .map(|text| engine(text, args.each.as_deref(), args.transcripts))
-        .collect::<Result<Vec<Engine>>>()?;
+        .collect::<Result<Vec<EngineConfig>>>()?;
+    let mut prints = Fingerprints::default();
+    let engines = engines
+        .into_iter()
+        .map(|config| Engine { sha256: prints.of(&config), config })
+        .collect::<Vec<Engine>>();
     let (openings, source) = openings(args, game)?;
     let default_rules = if game == GameKind::Xiangqi { "computer" } else { "tcga" };
     let config = RunConfig {
@@ -43,6 +48,7 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
         pin: !args.no_pin,
         seed: args.seed,
         openings: source,
+        openings_sha256: None,
         adjudication: Adjudication {
             resign: args.resign,
             draw: args.draw,
@@ -64,7 +70,7 @@ pub fn begin(args: &Args) -> Result<RunDirectory> {
 }
 
 /// An engine's text, completed by what holds for each.
-fn engine(text: &str, each: Option<&str>, transcripts: bool) -> Result<Engine> {
+fn engine(text: &str, each: Option<&str>, transcripts: bool) -> Result<EngineConfig> {
     let own: Vec<&str> = fields(text).map(key).collect();
     let shared = fields(each.unwrap_or_default()).filter(|field| !own.contains(&key(field)));
     let whole: Vec<&str> = fields(text).chain(shared).collect();
@@ -74,8 +80,7 @@ fn engine(text: &str, each: Option<&str>, transcripts: bool) -> Result<Engine> {
         config.command = path;
     }
     config.transcript |= transcripts;
-    let sha256 = fingerprint(&config);
-    Ok(Engine { config, sha256 })
+    Ok(config)
 }
 
 /// The fields of an engine's text: commas inside quotes or behind a backslash
@@ -115,10 +120,17 @@ fn in_search_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// SHA-256 of an engine's program, if it can be found and read.
-pub fn fingerprint(config: &EngineConfig) -> Option<String> {
-    let bytes = std::fs::read(program(config)?).ok()?;
-    Some(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+/// SHA-256 of programs; one that several engines share is read once.
+#[derive(Default)]
+pub struct Fingerprints(HashMap<PathBuf, Option<String>>);
+
+impl Fingerprints {
+    /// That of an engine's program, if it can be found and read.
+    pub fn of(&mut self, config: &EngineConfig) -> Option<String> {
+        let path = program(config)?;
+        let print = self.0.entry(path).or_insert_with_key(|path| fingerprint::of_file(path));
+        print.clone()
+    }
 }
 
 fn program(config: &EngineConfig) -> Option<PathBuf> {

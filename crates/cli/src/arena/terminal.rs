@@ -134,6 +134,9 @@ fn standing(summary: &Summary) -> String {
             text.push('\n');
         }
     }
+    for warning in &summary.warnings {
+        let _ = writeln!(text, "WARNING: {warning}");
+    }
     text.push_str(&engines(summary));
     text
 }

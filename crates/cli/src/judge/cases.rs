@@ -4,17 +4,49 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use banqi::BanqiRules;
+use game::Verdict;
 use serde_json::{Map, Value};
 use xiangqi::XiangqiRules;
 
-use super::{play_xiangqi, start_xiangqi};
+use super::{banqi_verdict, play_xiangqi, start_xiangqi, xiangqi_verdict};
 use crate::output;
 
-type Case = Map<String, Value>;
+/// One case as the file has it.
+pub type Case = Map<String, Value>;
+
+/// What a game's rules make of a case.
+pub trait Judge {
+    /// The verdict after the moves.
+    fn verdict(&self, fen: &str, moves: &[&str]) -> Result<Option<Verdict>>;
+
+    /// Compares the counters of a case ply by ply.
+    fn limit(&self, case: &Case, fen: &str, moves: &[&str], counters: &[Value]) -> Result<()>;
+}
+
+impl Judge for XiangqiRules {
+    fn verdict(&self, fen: &str, moves: &[&str]) -> Result<Option<Verdict>> {
+        xiangqi_verdict(self, fen, moves)
+    }
+
+    fn limit(&self, case: &Case, fen: &str, moves: &[&str], counters: &[Value]) -> Result<()> {
+        judge_limit(case, self, fen, moves, counters)
+    }
+}
+
+impl Judge for BanqiRules {
+    fn verdict(&self, fen: &str, moves: &[&str]) -> Result<Option<Verdict>> {
+        banqi_verdict(self, fen, moves)
+    }
+
+    fn limit(&self, _: &Case, _: &str, _: &[&str], _: &[Value]) -> Result<()> {
+        bail!("rule60_after_each_ply is a counter of xiangqi: leave out --game banqi")
+    }
+}
 
 /// Judges every case of a file. A case with counters is compared ply by ply, any
 /// other with its expected verdict; cases without one are skipped.
-pub fn run(path: &Path, rules: &XiangqiRules, field: &str, only: Option<&str>) -> Result<ExitCode> {
+pub fn run(path: &Path, rules: &impl Judge, field: &str, only: Option<&str>) -> Result<ExitCode> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let cases: Vec<Case> = serde_json::from_str(&text)
@@ -50,7 +82,7 @@ fn wanted(case: &Case, only: Option<&str>) -> bool {
     })
 }
 
-fn judge(case: &Case, rules: &XiangqiRules, field: &str) -> Result<Option<()>> {
+fn judge(case: &Case, rules: &impl Judge, field: &str) -> Result<Option<()>> {
     let fen = case.get("fen").and_then(Value::as_str).context("no field fen")?;
     let moves = case.get("moves").and_then(Value::as_array).context("no list moves")?;
     let moves: Vec<&str> = moves
@@ -59,7 +91,7 @@ fn judge(case: &Case, rules: &XiangqiRules, field: &str) -> Result<Option<()>> {
         .collect::<Result<_>>()?;
     if let Some(counters) = case.get("rule60_after_each_ply") {
         let counters = counters.as_array().context("rule60_after_each_ply is no list")?;
-        return judge_limit(case, rules, fen, &moves, counters).map(Some);
+        return rules.limit(case, fen, &moves, counters).map(Some);
     }
     match case.get(field) {
         None => bail!("no field {field}"),
@@ -71,13 +103,10 @@ fn judge(case: &Case, rules: &XiangqiRules, field: &str) -> Result<Option<()>> {
     }
 }
 
-fn judge_repetition(rules: &XiangqiRules, fen: &str, moves: &[&str], expected: &str) -> Result<()> {
-    let mut game = start_xiangqi(rules, fen)?;
-    for (number, text) in (1..).zip(moves) {
-        play_xiangqi(&mut game, text).with_context(|| format!("ply {number}"))?;
-    }
-    let (found, reason) = game
-        .verdict()
+fn judge_repetition(rules: &impl Judge, fen: &str, moves: &[&str], expected: &str) -> Result<()> {
+    let verdict = rules.verdict(fen, moves)?;
+    let (found, reason) = verdict
+        .as_ref()
         .map_or(("none", "no rule ends the game here"), |v| (v.outcome.name(), v.reason.as_str()));
     if found == expected { Ok(()) } else { bail!("judged {found} ({reason}), expected {expected}") }
 }

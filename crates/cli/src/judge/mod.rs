@@ -5,7 +5,7 @@ mod cases;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use banqi::BanqiRules;
 use banqi::notation::coordinate;
 use clap::ValueHint;
@@ -22,7 +22,8 @@ use crate::output;
 /// chosen rules, even if an earlier position had already ended the game.
 #[derive(clap::Args)]
 #[command(after_help = "Rules of xiangqi (options after a comma: fold=2|3, natural-limit=N|off,\n\
-    insufficient-material=on|off, mate-threat-depth=0..10):\n  \
+    insufficient-material=on|off, mate-threat-depth=0..10, check-excuses=own|all,\n\
+    guards-chase=on|off, chase=created|resolved, pinned-rook-first=on|off):\n  \
     computer     program competition rules, third occurrence (default)\n  \
     asian        Asian rules as servers have them, second occurrence\n  \
     chinese      Chinese rules as far as engines implement them\n  \
@@ -31,7 +32,7 @@ use crate::output;
     Rules of dark chess: tcga (default), ntu-2018, thesis-2010, olympiad-2022.\n\n\
     Examples:\n  \
     chuhe judge --rules computer --moves \"h2e2 h9g7\"\n  \
-    chuhe judge --game banqi --moves \"a1=R b2=k a1a2\"\n  \
+    chuhe judge --game banqi --moves \"a1=P a2=k a1a2\"\n  \
     chuhe judge --cases testdata/rules/repetition_cases.json")]
 pub struct Args {
     /// Which game
@@ -49,9 +50,10 @@ pub struct Args {
     /// Judge every case of a JSON file instead; ends with "N passed, M failed"
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cases: Option<PathBuf>,
-    /// Which field of the cases holds the expected verdict
-    #[arg(long, default_value = "computer_rule", requires = "cases")]
-    field: String,
+    /// Which field of the cases holds the expected verdict (default: computer_rule,
+    /// in dark chess verdict)
+    #[arg(long, requires = "cases")]
+    field: Option<String>,
     /// Only cases whose rule_set contains this text
     #[arg(long, value_name = "TEXT", requires = "cases")]
     only: Option<String>,
@@ -62,8 +64,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(path) = &args.cases {
-        let rules: XiangqiRules = args.rules.as_deref().unwrap_or("computer").parse()?;
-        return cases::run(path, &rules, &args.field, args.only.as_deref());
+        return match args.game {
+            GameName::Xiangqi => {
+                let field = args.field.as_deref().unwrap_or("computer_rule");
+                cases::run(path, &xiangqi_rules(args)?, field, args.only.as_deref())
+            }
+            GameName::Banqi => {
+                let field = args.field.as_deref().unwrap_or("verdict");
+                cases::run(path, &banqi_rules(args)?, field, args.only.as_deref())
+            }
+        };
     }
     let verdict = match args.game {
         GameName::Xiangqi => judge_xiangqi(args)?,
@@ -74,24 +84,39 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn judge_xiangqi(args: &Args) -> Result<Option<Verdict>> {
-    let rules: XiangqiRules = args.rules.as_deref().unwrap_or("computer").parse()?;
     let fen = args.fen.as_deref().unwrap_or(xiangqi::START_FEN);
-    let mut game = start_xiangqi(&rules, fen)?;
-    for (number, text) in words(&args.moves) {
-        play_xiangqi(&mut game, text).with_context(|| format!("ply {number}"))?;
+    xiangqi_verdict(&xiangqi_rules(args)?, fen, &words(&args.moves))
+}
+
+fn xiangqi_rules(args: &Args) -> Result<XiangqiRules> {
+    Ok(args.rules.as_deref().unwrap_or("computer").parse()?)
+}
+
+fn banqi_rules(args: &Args) -> Result<BanqiRules> {
+    Ok(args.rules.as_deref().unwrap_or("tcga").parse()?)
+}
+
+fn xiangqi_verdict(rules: &XiangqiRules, fen: &str, moves: &[&str]) -> Result<Option<Verdict>> {
+    let mut game = start_xiangqi(rules, fen)?;
+    let plies = xiangqi::notation::read_game(game.position(), moves);
+    let plies = plies.map_err(|(place, error)| anyhow!("ply {}: {error}", place + 1))?;
+    for (number, ply) in (1..).zip(plies) {
+        game.play_on(ply, ()).with_context(|| format!("ply {number}"))?;
     }
     Ok(game.verdict().cloned())
 }
 
 fn judge_banqi(args: &Args) -> Result<Option<Verdict>> {
-    let rules: BanqiRules = args.rules.as_deref().unwrap_or("tcga").parse()?;
-    let setup: banqi::Setup = match &args.fen {
-        Some(fen) => fen.parse().context("--fen")?,
-        None => banqi::Position::start().setup(),
-    };
-    let position = banqi::Position::try_from(&setup).context("--fen")?;
-    let mut game = Game::from_position(rules, position, setup.clock);
-    for (number, text) in words(&args.moves) {
+    let start = banqi::Position::start().to_string();
+    let fen = args.fen.as_deref().unwrap_or(&start);
+    banqi_verdict(&banqi_rules(args)?, fen, &words(&args.moves))
+}
+
+fn banqi_verdict(rules: &BanqiRules, fen: &str, moves: &[&str]) -> Result<Option<Verdict>> {
+    let setup: banqi::Setup = fen.parse().context("the position")?;
+    let position = banqi::Position::try_from(&setup).context("the position")?;
+    let mut game = Game::from_position(*rules, position, setup.clock);
+    for (number, text) in (1..).zip(moves) {
         let ply_number = || format!("ply {number}");
         let played = coordinate::read(text).with_context(ply_number)?;
         game.position().check(played.ply).with_context(ply_number)?;
@@ -114,10 +139,10 @@ fn play_xiangqi(game: &mut XiangqiGame, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// The words of a move list, numbered from 1.
-fn words(moves: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The words of a move list.
+fn words(moves: &str) -> Vec<&str> {
     let separators = |c: char| c.is_whitespace() || c == ',' || c == '，';
-    (1..).zip(moves.split(separators).filter(|word| !word.is_empty()))
+    moves.split(separators).filter(|word| !word.is_empty()).collect()
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! `chuhe mgtp`: the dark chess engine behind the tournament protocol.
 
 mod files;
+mod platform_text;
 mod session;
 
 use std::path::PathBuf;
@@ -14,7 +15,8 @@ use session::Session;
 
 /// Run the dark chess engine for a tournament platform (MGTP)
 ///
-/// Reads numbered commands from standard input and answers each. With --file-mode
+/// Reads numbered commands from standard input and answers each; depth and score
+/// of every search go to standard error. With --file-mode
 /// it reads board.txt, writes move.txt and ends, as older platforms want it.
 #[derive(clap::Args)]
 #[command(
@@ -33,9 +35,10 @@ pub struct Args {
     /// The rules, as for `chuhe judge --game banqi`
     #[arg(long, default_value = "tcga")]
     rules: String,
-    /// Milliseconds for a ply as long as the platform has told no time
-    #[arg(long, value_name = "MS", default_value_t = 3_000)]
-    movetime: u64,
+    /// Milliseconds for a ply, whatever clock the platform tells; without it the
+    /// clock decides, and 3,000 as long as none was told
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: Option<u64>,
     /// Read board.txt and write move.txt in the folder given (default: here)
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = ".",
           value_hint = ValueHint::DirPath)]

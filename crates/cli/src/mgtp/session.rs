@@ -1,20 +1,21 @@
 //! One game over the tournament protocol.
 
+use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
 use banqi::notation::platform;
 use banqi::{BanqiRules, Piece, Ply, Pool, Position, Repetition, Reveal, Setup, Side, Tile};
-use banqi_engine::{BanqiGame, Engine, Signals};
+use banqi_engine::{BanqiGame, Choice, Engine, Signals};
 use game::{Game, Position as _};
 use protocol::mgtp::{
     Cell, Colour, Command, CommandName, InitialBoard, Reply, Turn, block, parse_request,
 };
-use search::Limits;
 use search::limits::ClockTime;
+use search::{Clock as _, Limits};
 
-use super::Args;
+use super::{Args, platform_text};
 use crate::uci::{Stopwatch, say};
 
 /// The engine and the game it follows.
@@ -24,9 +25,15 @@ pub struct Session {
     game: BanqiGame,
     /// After `init_board` nobody has said whose turn it is.
     turn_open: bool,
+    /// The time of a whole game, which holds for the next one, too.
+    setting: Option<Duration>,
     left: [Option<Duration>; 2],
-    movetime: Duration,
+    /// The time for a ply that the user wants, whatever the platform says.
+    movetime: Option<Duration>,
 }
+
+/// The time for a ply as long as nobody has told any.
+const UNTOLD: Duration = Duration::from_secs(3);
 
 impl Session {
     pub fn new(args: &Args) -> Result<Session> {
@@ -36,8 +43,9 @@ impl Session {
             rules,
             game: Game::new(rules),
             turn_open: false,
+            setting: None,
             left: [None; 2],
-            movetime: Duration::from_millis(args.movetime),
+            movetime: args.movetime.map(Duration::from_millis),
         })
     }
 
@@ -73,8 +81,8 @@ impl Session {
                 return;
             }
             Command::ShowBoard => {
-                let board = self.game.position().diagram();
-                say(block(name, &board.lines().collect::<Vec<_>>()));
+                let board = platform_text::board(self.game.position());
+                say(block(name, &board.iter().map(String::as_str).collect::<Vec<_>>()));
                 return;
             }
             Command::Quit | Command::Ready | Command::GameOver(_) => Ok(String::new()),
@@ -92,7 +100,8 @@ impl Session {
             Command::Flip { square, piece } => self.play_flip(&square.to_string(), piece.letter()),
             Command::GenMove(turn) => self.choose(*turn),
             Command::TimeSettings(milliseconds) => {
-                self.left = [Some(Duration::from_millis(*milliseconds)); 2];
+                self.setting = Some(Duration::from_millis(*milliseconds));
+                self.left = [self.setting; 2];
                 Ok(String::new())
             }
             Command::TimeLeft { colour, milliseconds } => {
@@ -109,10 +118,11 @@ impl Session {
 
     /// Begins a game from a position; on an error everything stays as it was.
     pub fn begin(&mut self, setup: Setup) -> Result<String, String> {
-        let position = Position::try_from(&setup).map_err(|error| error.to_string())?;
+        let position = Position::try_from(&setup)
+            .map_err(|error| platform_text::message(&error.to_string()))?;
         self.game = Game::from_position(self.rules, position, setup.clock);
         self.turn_open = false;
-        self.left = [None; 2];
+        self.left = [self.setting; 2];
         self.engine.new_game();
         Ok(String::new())
     }
@@ -165,8 +175,9 @@ impl Session {
     }
 
     fn play(&mut self, ply: Ply, reveal: Reveal) -> Result<String, String> {
-        self.game.position().check(ply).map_err(|error| error.to_string())?;
-        self.game.play_on(ply, reveal).map_err(|error| error.to_string())?;
+        let message = |error: &dyn Error| platform_text::message(&error.to_string());
+        self.game.position().check(ply).map_err(|error| message(&error))?;
+        self.game.play_on(ply, reveal).map_err(|error| message(&error))?;
         self.turn_open = false;
         Ok(String::new())
     }
@@ -183,16 +194,16 @@ impl Session {
         self.turn_open = false;
     }
 
+    /// A ply for whoever is to move. Before the first flip nobody has a colour, so
+    /// any name is right; `unknown` leaves it to the game, at any time. Only the
+    /// wrong colour is refused: the platform and we then follow different games.
     fn choose(&mut self, turn: Turn) -> Result<String, String> {
         if let Turn::Of(colour) = turn {
             self.settle_turn(side(colour));
-        }
-        match (turn, self.game.position().turn()) {
-            (Turn::Unknown, None) => {}
-            (Turn::Of(colour), Some(now)) if side(colour) == now => {}
-            (_, Some(now)) => return Err(format!("it is {now}'s turn, not {turn}'s")),
-            (_, None) => {
-                return Err("colours are not known yet: expected genmove unknown".to_owned());
+            if let Some(now) = self.game.position().turn()
+                && now != side(colour)
+            {
+                return Err(format!("it is {now}'s turn, not {turn}'s"));
             }
         }
         let ply = self.think().ok_or("there is no legal ply")?;
@@ -202,18 +213,59 @@ impl Session {
 
     /// The engine's ply for the side to move.
     pub fn think(&mut self) -> Option<Ply> {
-        let own = self.game.position().turn().and_then(|side| self.left[side.index()]);
-        let limits = match own.or(self.left[0]) {
-            Some(left) => {
-                let clock = ClockTime { left, increment: Duration::ZERO, moves_to_go: None };
-                Limits { clock: Some(clock), ..Limits::default() }
-            }
-            None => Limits { movetime: Some(self.movetime), ..Limits::default() },
-        };
+        let limits = self.limits();
         let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
         let clock = Stopwatch::start();
         let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-        self.engine.search(&self.game, &limits, signals, &mut |_| {}).ply
+        let choice = self.engine.search(&self.game, &limits, signals, &mut |_| {});
+        tell(&choice, clock.elapsed(), &limits);
+        choice.ply
+    }
+
+    /// What the user wants for a ply rules, then the clock of the side to move.
+    fn limits(&self) -> Limits {
+        let own = self.game.position().turn().and_then(|side| self.left[side.index()]);
+        match (self.movetime, own.or(self.left[0])) {
+            (None, Some(left)) => {
+                let clock = ClockTime { left, increment: Duration::ZERO, moves_to_go: None };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+            (movetime, _) => {
+                Limits { movetime: Some(movetime.unwrap_or(UNTOLD)), ..Limits::default() }
+            }
+        }
+    }
+}
+
+/// Depth and score for who watches: standard output belongs to the platform.
+fn tell(choice: &Choice, time: Duration, limits: &Limits) {
+    let line: Vec<String> = choice
+        .line
+        .iter()
+        .map(|ply| {
+            let square = platform::write_square;
+            format!("{}-{}", square(ply.from()), square(ply.to()))
+        })
+        .collect();
+    let allowed = match (limits.movetime, &limits.clock) {
+        (Some(movetime), _) => format!("{} ms a ply", movetime.as_millis()),
+        (None, Some(clock)) => format!("{} ms left", clock.left.as_millis()),
+        (None, None) => "no limit".to_owned(),
+    };
+    eprintln!(
+        "depth {} score {} nodes {} time {} ms ({allowed}) pv {}",
+        choice.depth,
+        score_text(choice.score),
+        choice.nodes,
+        time.as_millis(),
+        line.join(" ")
+    );
+}
+
+fn score_text(score: game::Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) => format!("end in {plies} plies"),
+        None => format!("{:+.2}", f64::from(score.get()) / 100.0),
     }
 }
 

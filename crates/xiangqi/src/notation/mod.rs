@@ -21,6 +21,7 @@ pub mod chinese;
 mod columns;
 mod error;
 mod iccs;
+mod list;
 mod wxf;
 
 use std::fmt;
@@ -29,6 +30,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 
 pub use error::{NotationError, UnknownNotation};
+pub use list::read_game;
 
 use crate::{Ply, Position};
 use chinese::{Digits, Script};
@@ -121,15 +123,24 @@ pub fn write(position: &Position, ply: Ply, notation: Notation) -> String {
 ///
 /// Single-digit ranks of coordinates are always 0–9. A rank of two digits can
 /// only be the 10 of ranks 1–10, so both points of such a move are read so.
+/// [`read_game`] also reads games written with ranks 1–10.
 ///
 /// # Errors
 /// If the text is no move, if no legal ply fits it, or if several do.
 pub fn read(position: &Position, text: &str) -> Result<Ply, NotationError> {
-    let symbols = Symbols::new(text);
+    read_with(position, &Symbols::new(text), Ranks::AsWritten)
+}
+
+/// Reads a move in whatever notation it is written, with ranks as told.
+fn read_with(
+    position: &Position,
+    symbols: &Symbols<'_>,
+    ranks: Ranks,
+) -> Result<Ply, NotationError> {
     match symbols.family() {
-        Some(Family::Coordinates) => iccs::read(position, &symbols, Ranks::AsWritten),
-        Some(Family::Wxf) => wxf::read(position, &symbols),
-        Some(Family::Chinese) => chinese::read(position, &symbols),
+        Some(Family::Coordinates) => iccs::read(position, symbols, ranks),
+        Some(Family::Wxf) => wxf::read(position, symbols),
+        Some(Family::Chinese) => chinese::read(position, symbols),
         None => Err(NotationError::Unrecognised { text: symbols.quoted() }),
     }
 }

@@ -25,7 +25,7 @@ pub enum RulesError {
     Preset(String),
     /// No such option.
     #[error(
-        "unknown option '{0}' of the xiangqi rules: expected fold, natural-limit, insufficient-material or mate-threat-depth"
+        "unknown option '{0}' of the xiangqi rules: expected fold, natural-limit, insufficient-material, mate-threat-depth, check-excuses, guards-chase, chase or pinned-rook-first"
     )]
     Option(String),
     /// A value the option does not take.
@@ -38,6 +38,59 @@ pub enum RulesError {
         /// What it takes.
         expected: &'static str,
     },
+}
+
+/// An option with two values. Every yes-or-no field of a rule set is one, so that
+/// no rule set prints as another.
+struct Switch {
+    name: &'static str,
+    /// The words for false and true.
+    words: [&'static str; 2],
+    expected: &'static str,
+    field: fn(&mut XiangqiRules) -> &mut bool,
+}
+
+const SWITCHES: [Switch; 5] = [
+    Switch {
+        name: "insufficient-material",
+        words: ["off", "on"],
+        expected: "on or off",
+        field: |rules| &mut rules.insufficient_material,
+    },
+    Switch {
+        name: "check-excuses",
+        words: ["own", "all"],
+        expected: "own or all",
+        field: |rules| &mut rules.repetition.check_voids_all,
+    },
+    Switch {
+        name: "guards-chase",
+        words: ["off", "on"],
+        expected: "on or off",
+        field: |rules| &mut rules.repetition.guards_hit_stronger,
+    },
+    Switch {
+        name: "chase",
+        words: ["created", "resolved"],
+        expected: "created or resolved",
+        field: |rules| &mut rules.repetition.reply_resolves,
+    },
+    Switch {
+        name: "pinned-rook-first",
+        words: ["off", "on"],
+        expected: "on or off",
+        field: |rules| &mut rules.repetition.pinned_rook_first,
+    },
+];
+
+impl Switch {
+    fn is_on(&self, rules: &XiangqiRules) -> bool {
+        *(self.field)(&mut rules.clone())
+    }
+
+    fn differs(&self, rules: &XiangqiRules, other: &XiangqiRules) -> bool {
+        self.is_on(rules) != self.is_on(other)
+    }
 }
 
 impl Default for XiangqiRules {
@@ -109,34 +162,35 @@ impl XiangqiRules {
                     })?),
                 }
             }
-            "insufficient-material" => {
-                self.insufficient_material = match value {
-                    "on" => true,
-                    "off" => false,
-                    _ => return Err(error("insufficient-material", "on or off")),
-                }
-            }
             "mate-threat-depth" => {
                 let depth = value.parse().ok().filter(|&depth| depth <= 10);
                 self.repetition.mate_threat_depth =
                     depth.ok_or_else(|| error("mate-threat-depth", "a number from 0 to 10"))?;
             }
-            _ => return Err(RulesError::Option(option.chars().take(40).collect())),
+            _ => {
+                let switch = SWITCHES.iter().find(|switch| switch.name == option);
+                let switch =
+                    switch.ok_or_else(|| RulesError::Option(option.chars().take(40).collect()))?;
+                let known = switch.words.iter().position(|&word| word == value);
+                *(switch.field)(self) =
+                    known.ok_or_else(|| error(switch.name, switch.expected))? == 1;
+            }
         }
         Ok(())
     }
 
-    fn preset_name(&self) -> Option<&'static str> {
-        PRESETS.iter().map(|&(name, _)| name).find(|name| {
-            XiangqiRules::preset(name).is_ok_and(|preset| {
-                let law = RepetitionLaw {
-                    fold: self.repetition.fold,
-                    mate_threat_depth: self.repetition.mate_threat_depth,
-                    ..preset.repetition
-                };
-                law == self.repetition
+    /// The preset that punishes the same and differs in the fewest switches, by
+    /// name. Every severity has a preset, so options can say the rest.
+    fn nearest_preset(&self) -> (&'static str, XiangqiRules) {
+        let presets = PRESETS.iter().map(|&(name, _)| {
+            (name, XiangqiRules::preset(name).expect("the name comes from the list"))
+        });
+        presets
+            .filter(|(_, preset)| preset.repetition.severity == self.repetition.severity)
+            .min_by_key(|(_, preset)| {
+                SWITCHES.iter().filter(|switch| switch.differs(self, preset)).count()
             })
-        })
+            .expect("every severity has a preset")
     }
 }
 
@@ -158,9 +212,8 @@ impl FromStr for XiangqiRules {
 impl fmt::Display for XiangqiRules {
     /// Writes what [`FromStr`] reads: the preset and what differs from it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.preset_name().unwrap_or("computer");
+        let (name, preset) = self.nearest_preset();
         f.write_str(name)?;
-        let preset = XiangqiRules::preset(name).expect("the name comes from the list");
         if self.repetition.fold != preset.repetition.fold {
             write!(f, ",fold={}", self.repetition.fold)?;
         }
@@ -170,13 +223,67 @@ impl fmt::Display for XiangqiRules {
                 None => f.write_str(",natural-limit=off")?,
             }
         }
-        if self.insufficient_material != preset.insufficient_material {
-            let value = if self.insufficient_material { "on" } else { "off" };
-            write!(f, ",insufficient-material={value}")?;
+        for switch in SWITCHES.iter().filter(|switch| switch.differs(self, &preset)) {
+            let word = switch.words[usize::from(switch.is_on(self))];
+            write!(f, ",{}={word}", switch.name)?;
         }
         if self.repetition.mate_threat_depth != preset.repetition.mate_threat_depth {
             write!(f, ",mate-threat-depth={}", self.repetition.mate_threat_depth)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEVERITIES: [Severity; 4] =
+        [Severity::Nothing, Severity::Checks, Severity::Chases, Severity::AnyAttack];
+
+    /// All 2⁷ values of the switches, the fold and the natural limit.
+    fn every_rule_set(severity: Severity) -> impl Iterator<Item = XiangqiRules> {
+        (0..1 << 7).map(move |bits: u32| {
+            let bit = |number: u32| bits >> number & 1 == 1;
+            let mut rules = XiangqiRules::default();
+            rules.repetition.severity = severity;
+            for (number, switch) in (0..).zip(&SWITCHES) {
+                *(switch.field)(&mut rules) = bit(number);
+            }
+            rules.repetition.fold = if bit(5) { 2 } else { 3 };
+            rules.natural_limit = bit(6).then_some(100);
+            rules
+        })
+    }
+
+    #[test]
+    fn no_rule_set_prints_as_another() {
+        let mut texts = std::collections::HashSet::new();
+        for rules in SEVERITIES.into_iter().flat_map(every_rule_set) {
+            let text = rules.to_string();
+            assert_eq!(text.parse(), Ok(rules), "{text}");
+            assert!(texts.insert(text));
+        }
+        assert_eq!(texts.len(), 4 << 7);
+    }
+
+    #[test]
+    fn presets_print_as_their_names() {
+        for (name, _) in PRESETS {
+            assert_eq!(XiangqiRules::preset(name).unwrap().to_string(), name);
+        }
+    }
+
+    #[test]
+    fn a_changed_preset_keeps_its_name() {
+        let mut rules = XiangqiRules::preset("asian").unwrap();
+        rules.repetition.reply_resolves = false;
+        assert_eq!(rules.to_string(), "asian,chase=created");
+    }
+
+    #[test]
+    fn a_switch_says_what_it_takes() {
+        let error = "asian,check-excuses=on".parse::<XiangqiRules>().unwrap_err().to_string();
+        assert_eq!(error, "option check-excuses of the xiangqi rules is 'on': expected own or all");
     }
 }
