@@ -33,6 +33,8 @@ pub mod play;
 mod serve;
 pub mod think;
 mod time;
+#[doc(hidden)]
+pub mod upkeep;
 
 pub use config::{Config, FIRST_PORT, Port, cores};
 pub use serve::{Server, StartError};

@@ -144,7 +144,7 @@ export default {
   'analyse.file.saved': 'Saved.',
   'analyse.file.saving': 'Saving …',
   'analyse.file.unsaved': 'Not saved yet.',
-  'analyse.file.failed': 'Could not be saved; it is tried again with the next change.',
+  'analyse.file.failed': 'Could not be saved; trying again soon and with the next change.',
   'analyse.file.auto': 'Changes are kept by themselves.',
   'analyse.file.studies': 'Studies',
   'analyse.file.studies.none': 'No studies yet.',

@@ -61,5 +61,6 @@ export default {
   'error.offline': 'No connection to Chuhe.',
   'error.internal': 'Chuhe made a mistake; the page keeps working.',
   'error.engine': 'The engine stopped with an error; the page keeps working.',
+  'error.damaged': 'The library file is damaged: some games may be lost. Copy what you need, then restore a backup of the file.',
   'error.other': 'Chuhe answered: {code}',
 };

@@ -6,6 +6,7 @@
 //! | [`settings`] | what an owner has chosen |
 //! | [`games`] | games, and what is done to them |
 //! | [`studies`] | variation trees |
+//! | [`tree`] | the form of a variation tree |
 //! | [`position`] | lines of analysis, and pasted texts |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
 
@@ -15,3 +16,4 @@ pub mod games;
 pub mod position;
 pub mod settings;
 pub mod studies;
+pub mod tree;

@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::play::seats::{Player, profiles};
 use crate::think::analysis::{self, Wanted};
 use crate::think::gate::Class;
-use crate::think::pool::{Search, Time};
+use crate::think::pool::Search;
 use crate::think::review;
 
 /// The most lines an analysis shows.
@@ -110,10 +110,9 @@ impl Jobs {
         };
         let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
         let width = wanted.threads;
-        let search = self.app.pool.start(
+        let search = self.app.pool.start_long(
             Class::Analysis,
             width,
-            Time::Running,
             move |run| {
                 analysis::analyse(&line, &wanted, run, &mut |mut message| {
                     message["type"] = json!("analysis");
@@ -159,10 +158,9 @@ impl Jobs {
         let player = self.app.adviser(&self.owner, &strongest);
         let budget = std::time::Duration::from_millis(budget_ms);
         let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
-        let search = self.app.pool.start(
+        let search = self.app.pool.start_long(
             Class::Review,
             1,
-            Time::Running,
             move |run| {
                 review::review(&line, player.hash, budget, run, &mut |mut message| {
                     message["key"] = json!(key);
