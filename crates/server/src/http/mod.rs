@@ -8,12 +8,16 @@
 //! | [`guard`] | all of these in order, and the headers of every answer |
 //! | [`body`] | JSON bodies, not too large |
 //! | [`assets`] | the files of the web page |
+//! | [`bundle`] | most of them as few files |
+//! | [`modules`] | an ES module as part of such a file |
 //! | [`router`] | which path leads where |
 
 pub mod assets;
 pub mod body;
+pub mod bundle;
 pub mod guard;
 pub mod hosts;
+pub mod modules;
 pub mod rate;
 pub mod router;
 pub mod session;
