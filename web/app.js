@@ -8,7 +8,8 @@ import { render } from './vendor/lit-html.js';
 import { about } from './api.js';
 import { connect, onLiveError, onLiveState } from './live.js';
 import { onNarrow } from './parts/board-input.js';
-import { onNotices, reportError } from './notices.js';
+import { t } from './i18n/index.js';
+import { notify, onNotices, reportError } from './notices.js';
 import { match, onMove, prepare, startRouter } from './router.js';
 import { loadSettings, onSettings, startSettings } from './settings.js';
 import { errorView, shell } from './shell.js';
@@ -79,11 +80,16 @@ async function open(reason) {
   }
 }
 
+/** @param {import('./types.js').About} about */
+function tellDamage({ damaged }) {
+  if (damaged) notify(() => t('error.damaged'), 'error');
+}
+
 async function start() {
   // Everything that can be fetched is asked for before anything is waited for.
   const settled = startSettings();
   prepare(match(location.pathname).route).catch(() => {});
-  about().catch(() => {});
+  about().then(tellDamage, () => {});
   await settled;
   startRouter();
   onMove((reason) => void open(reason));

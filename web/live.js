@@ -16,6 +16,10 @@ import { ApiError } from './api.js';
 const PING_EVERY_MS = 20_000;
 const SILENCE_LIMIT_MS = 45_000;
 const LONGEST_WAIT_MS = 8_000;
+/** A connection that held so long was a good one. */
+const LASTING_MS = 10_000;
+/** The server closes the connection on larger messages (`limits.message_bytes`). */
+const MOST_CHARACTERS = 120_000;
 
 /** @type {WebSocket | null} */
 let socket = null;
@@ -23,6 +27,8 @@ let socket = null;
 let state = 'connecting';
 let attempts = 0;
 let lastHeard = 0;
+/** When the connection was opened; 0 while there is none. */
+let openedAt = 0;
 let nextKey = 1;
 let everOpen = false;
 
@@ -66,7 +72,7 @@ function receive(message) {
 }
 
 function opened() {
-  attempts = 0;
+  openedAt = performance.now();
   lastHeard = performance.now();
   setState('open');
   for (const id of watchers.keys()) send({ type: 'watch', id });
@@ -77,6 +83,9 @@ function opened() {
 
 function lost() {
   socket = null;
+  // A connection that does not last is not tried again at once, over and over.
+  if (openedAt !== 0 && performance.now() - openedAt > LASTING_MS) attempts = 0;
+  openedAt = 0;
   setState('lost');
   const wait = Math.min(LONGEST_WAIT_MS, 250 * 2 ** attempts++);
   setTimeout(connect, wait);
@@ -167,6 +176,11 @@ export function watch(id, changed, gone) {
 function start(request, listen) {
   const key = nextKey++;
   const message = { ...request, key };
+  if (JSON.stringify(message).length > MOST_CHARACTERS) {
+    const error = { code: 'too_large', message: `a message has at most ${MOST_CHARACTERS} characters` };
+    queueMicrotask(() => listen({ type: 'error', key, error }));
+    return () => {};
+  }
   jobs.set(key, { request: message, listen });
   send(message);
   return () => {

@@ -93,7 +93,7 @@ export function match(path) {
  */
 function style(name) {
   const href = `/styles/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`) !== null) return Promise.resolve();
+  if (document.querySelector(`link[href="${href}"], link[data-holds~="${name}"]`) !== null) return Promise.resolve();
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;

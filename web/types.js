@@ -122,6 +122,7 @@
  * @typedef {object} About
  * @property {string} version
  * @property {number} cores
+ * @property {boolean} damaged whether the library's file was found damaged
  * @property {AboutGame} xiangqi
  * @property {AboutGame} banqi
  * @property {Record<string, number>} [limits]
@@ -241,13 +242,19 @@
  */
 
 /**
+ * A node of a kept tree; the first one is the start and has neither parent nor ply.
  * @typedef {object} TreeNode
+ * @property {number} [parent] its place in the list, before this one
  * @property {string} [ply]
  * @property {string} [reveal]
  * @property {string} [comment]
  * @property {string} [mark]
  * @property {Score} [score]
- * @property {TreeNode[]} children
+ */
+
+/**
+ * A node as version 1 had it: the nodes inside each other.
+ * @typedef {TreeNode & { children?: NestedNode[] }} NestedNode
  */
 
 /**
@@ -256,6 +263,10 @@
  * @typedef {{ line: string, plies: ReviewPly[], summary: ReviewEnd['summary'] }} StoredReview
  */
 
-/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: TreeNode, review?: StoredReview }} Tree */
+/**
+ * A tree as it is kept and sent: flat, so that its length has no limit but a number.
+ * @typedef {{ version: 2, game: GameKind, start: string, rules: string, nodes: TreeNode[], review?: StoredReview }} Tree
+ */
+/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: NestedNode, review?: StoredReview }} NestedTree */
 
 export {};

@@ -94,7 +94,7 @@ export async function open(context) {
       engine.stop();
       reviewer.stop();
       offReconnect();
-      void keeper.flush();
+      keeper.close();
     },
   };
 }
@@ -173,6 +173,7 @@ function view(page, input) {
     <div class="desk ${desk.tree.game} ${firstIsBlack(desk) ? 'first-black' : ''}" data-test="desk">
       <div class="desk-head">
         <h1 tabindex="-1" data-test="analyse-title">${keeper.title || heading(desk.tree.game)}</h1>
+        ${keeper.state === 'failed' ? html`<p class="chip bad" role="alert" data-test="save-failed">${t('analyse.file.failed')}</p>` : nothing}
         <div class="row">
           ${newLink(keeper, 'xiangqi', t('analyse.new.xiangqi'), t('game.xiangqi'))}
           ${newLink(keeper, 'banqi', t('analyse.new.banqi'), t('game.banqi'))}

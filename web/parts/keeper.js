@@ -1,6 +1,7 @@
 /** Where an analysis comes from and where its changes are kept. */
 
 import { get, post, put, remove } from '../api.js';
+import { reportError } from '../notices.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -12,6 +13,8 @@ import { Tree } from './tree.js';
 /** @typedef {{id: string, title: string, game: GameKind, updated: number}} StudySummary */
 
 const SETTLE_MS = 600;
+/** How soon a save that was refused is tried again by itself. */
+const RETRY_MS = 15_000;
 
 /** Keeps a tree on the server, or for a loose one in this tab. */
 export class Keeper {
@@ -39,7 +42,8 @@ export class Keeper {
   touch() {
     clearTimeout(this.timer);
     this.changed = true;
-    if (this.source.kind !== 'loose') this.state = 'saving';
+    // A failure is shown until something was kept.
+    if (this.source.kind !== 'loose' && this.state !== 'failed') this.state = 'saving';
     this.timer = window.setTimeout(() => this.flush(), SETTLE_MS);
     this.update();
   }
@@ -52,11 +56,24 @@ export class Keeper {
     if (this.source.kind === 'loose') return keepLoose(this.looseKey, this.tree);
     try {
       await this.#send();
-      this.state = 'kept';
-    } catch {
-      this.state = 'failed';
+      this.state = this.changed ? 'saving' : 'kept';
+    } catch (error) {
+      this.#refused(error);
     }
     this.update();
+  }
+
+  /**
+   * What could not be kept is still to be kept: with the next change, after a while,
+   * or when the page is left.
+   * @param {unknown} error
+   */
+  #refused(error) {
+    if (this.state !== 'failed') reportError(error);
+    this.state = 'failed';
+    this.changed = true;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.flush(), RETRY_MS);
   }
 
   #send() {
@@ -64,6 +81,12 @@ export class Keeper {
     if (source.kind === 'game') return put(`/api/games/${source.id}/tree`, tree);
     if (source.kind === 'study') return put(`/api/studies/${source.id}`, study(tree, title));
     return Promise.resolve();
+  }
+
+  /** The page is left: a last try, and no more. */
+  close() {
+    const last = this.flush();
+    void last.finally(() => clearTimeout(this.timer));
   }
 
   /** Lets a loose tree go: something new is begun. */

@@ -9,6 +9,8 @@
 /** @typedef {import('../types.js').PlyRequest} PlyRequest */
 /** @typedef {import('../types.js').TreeNode} StoredNode */
 /** @typedef {import('../types.js').Tree} StoredTree */
+/** @typedef {import('../types.js').NestedNode} NestedNode */
+/** @typedef {import('../types.js').NestedTree} NestedTree */
 /** @typedef {import('../types.js').StoredReview} StoredReview */
 
 /** One ply of the tree; the root has none and stands for the start. */
@@ -152,8 +154,11 @@ export class Tree {
 
   /** @param {TreeNode} node */
   #forget(node) {
-    this.nodes.delete(node.id);
-    node.children.forEach((child) => this.#forget(child));
+    const open = [node];
+    for (let next = open.pop(); next; next = open.pop()) {
+      this.nodes.delete(next.id);
+      open.push(...next.children);
+    }
   }
 
   /**
@@ -181,44 +186,80 @@ export class Tree {
     return [...this.nodes.values()].filter((node) => node.children.length === 0);
   }
 
+  /** Every node, each line to its end before its rivals. */
+  all() {
+    /** @type {TreeNode[]} */
+    const found = [];
+    const open = [this.root];
+    for (let node = open.pop(); node; node = open.pop()) {
+      found.push(node);
+      open.push(...node.children.toReversed());
+    }
+    return found;
+  }
+
   /** @returns {StoredTree} */
   toJSON() {
-    const { game, start, rules, root, review } = this;
-    return { version: 1, game, start, rules, root: stored(root), ...(review && { review }) };
+    const { game, start, rules, review } = this;
+    const nodes = this.all();
+    const places = new Map(nodes.map((node, place) => [node, place]));
+    return { version: 2, game, start, rules, nodes: nodes.map((node) => stored(node, places)), ...(review && { review }) };
   }
 
   /**
-   * @param {StoredTree} json
+   * @param {StoredTree | NestedTree} json
    * @returns {Tree}
    */
   static from(json) {
     const tree = new Tree(json.game, json.start, json.rules);
-    tree.#load(tree.root, json.root);
+    if (json.version === 2) tree.#load(json.nodes);
+    else tree.#loadNested(tree.root, json.root);
     tree.review = json.review ?? null;
     return tree;
   }
 
+  /** @param {StoredNode[]} list */
+  #load(list) {
+    const nodes = [this.root];
+    for (const [place, json] of list.entries()) {
+      const parent = nodes[json.parent ?? 0] ?? this.root;
+      const node = place === 0 ? this.root : this.play(parent, json.ply ?? '', json.reveal ?? null);
+      nodes[place] = node;
+      describe(node, json);
+    }
+  }
+
   /**
    * @param {TreeNode} node
-   * @param {StoredNode} json
+   * @param {NestedNode} json
    */
-  #load(node, json) {
-    node.comment = json.comment ?? '';
-    node.mark = json.mark ?? '';
-    node.score = json.score ?? null;
+  #loadNested(node, json) {
+    describe(node, json);
     for (const child of json.children ?? []) {
-      if (child.ply) this.#load(this.play(node, child.ply, child.reveal ?? null), child);
+      if (child.ply) this.#loadNested(this.play(node, child.ply, child.reveal ?? null), child);
     }
   }
 }
 
 /**
  * @param {TreeNode} node
+ * @param {StoredNode} json
+ */
+function describe(node, json) {
+  node.comment = json.comment ?? '';
+  node.mark = json.mark ?? '';
+  node.score = json.score ?? null;
+}
+
+/**
+ * @param {TreeNode} node
+ * @param {Map<TreeNode, number>} places
  * @returns {StoredNode}
  */
-function stored(node) {
+function stored(node, places) {
   /** @type {StoredNode} */
-  const json = { children: node.children.map(stored) };
+  const json = {};
+  if (node.parent) json.parent = places.get(node.parent);
   if (node.ply) json.ply = node.ply;
   if (node.reveal) json.reveal = node.reveal;
   if (node.comment) json.comment = node.comment;

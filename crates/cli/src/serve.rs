@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use server::{Config, FIRST_PORT, Port, Server, cores};
+use server::{Config, FIRST_PORT, Port, Server, StartError, cores};
 
 use crate::{lan, output};
 
@@ -16,6 +16,10 @@ use crate::{lan, output};
 /// Starts a server on this machine, prints its address and opens the browser.
 /// `chuhe` without a command does the same. Games are kept in the data folder and
 /// go on where they were. Ctrl-C ends it.
+///
+/// A folder has one server: if one runs already, its page is opened, and with
+/// options that describe another one (--port, --listen, --token, --host) this one
+/// is refused.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     chuhe serve --no-open --port 9000\n  \
@@ -66,6 +70,12 @@ impl Args {
         Args::from_arg_matches(&matches).expect("no option of serve is required")
     }
 
+    /// Whether any server of the library will do, as none is described.
+    fn is_usual(&self) -> bool {
+        let described = self.port.is_some() || self.token.is_some() || !self.host.is_empty();
+        self.listen.is_loopback() && !described
+    }
+
     fn config(&self) -> Result<Config> {
         let port = match self.port {
             None => Port::From(FIRST_PORT),
@@ -105,16 +115,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             config.listen
         );
     }
-    let server = Server::start(config)?;
+    let server = match Server::start(config) {
+        Err(StartError::InUse { address: Some(url), .. }) if args.is_usual() => {
+            return join(args, &url);
+        }
+        started => started?,
+    };
     let url = server.url();
     output::print(&format!(
         "Chuhe (楚河) {}: {url}\n{}Ctrl-C ends it; `chuhe help` lists all other commands.\n",
         env!("CARGO_PKG_VERSION"),
         for_other_devices(&server, &lan::addresses())
     ))?;
-    if !args.no_open && std::io::stdout().is_terminal() {
-        open_browser(&url);
-    }
+    show(args, &url);
     server.wait();
     Ok(ExitCode::SUCCESS)
 }
@@ -131,6 +144,19 @@ fn for_other_devices(server: &Server, addresses: &[IpAddr]) -> String {
     let line = |&address: &IpAddr| format!("  {}\n", server.url_at(address));
     let lines: String = addresses.iter().map(line).collect();
     format!("On a phone or another computer in the same net open\n{lines}")
+}
+
+/// The library has its server already: that one is shown, and this process ends.
+fn join(args: &Args, url: &str) -> Result<ExitCode> {
+    output::print(&format!("Chuhe (楚河) is running already: {url}\n"))?;
+    show(args, url);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(args: &Args, url: &str) {
+    if !args.no_open && std::io::stdout().is_terminal() {
+        open_browser(url);
+    }
 }
 
 /// Where programs keep their users' data on this system.

@@ -96,6 +96,63 @@ fn a_termination_signal_ends_it_in_order() {
     assert!(!folder.path().join("library.sqlite-wal").exists(), "everything is in the file");
 }
 
+/// Runs the binary to its end on a folder.
+fn second(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["serve", "--no-open", "--data-dir"])
+        .arg(folder)
+        .args(more)
+        .env_remove("CHUHE_TOKEN")
+        .output()
+        .expect("the binary starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_second_one_joins_the_first_or_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Running::start(folder.path(), &[]);
+    let (code, told, _) = second(folder.path(), &[]);
+    assert_eq!(code, Some(0));
+    assert!(told.contains(&first.address), "{told}");
+    let (code, _, error) = second(folder.path(), &["--port", "0"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains(&first.address) && error.contains("in use"), "{error}");
+    // A kill leaves nothing behind that would keep others out.
+    drop(first);
+    Running::start(folder.path(), &[]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_library_that_cannot_be_written_is_told_at_once() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    drop(Running::start(folder.path(), &[]));
+    let protect = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("its mode");
+    };
+    for entry in std::fs::read_dir(folder.path()).expect("files") {
+        protect(&entry.expect("a file").path(), 0o444);
+    }
+    protect(folder.path(), 0o555);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.args(["serve", "--no-open", "--port", "0", "--data-dir"]).arg(folder.path());
+    if std::fs::metadata(folder.path()).expect("the folder").uid() == 0 {
+        // Nothing is protected from root.
+        command.uid(65_534).gid(65_534);
+    }
+    let output = command.output();
+    protect(folder.path(), 0o755);
+    // The binary may lie where only root comes.
+    let Ok(output) = output else { return };
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("library.sqlite cannot be written"), "{error}");
+}
+
 #[test]
 fn wrong_options_are_explained() {
     let folder = tempfile::tempdir().expect("a folder");

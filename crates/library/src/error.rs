@@ -25,6 +25,30 @@ pub enum LibraryError {
         /// What SQLite says.
         error: String,
     },
+    /// The file or its folder is write-protected, or out of reach.
+    #[error(
+        "{path} cannot be written ({error}): nothing would be kept. Allow writing to the file and \
+         its folder, or use another data folder",
+        path = path.display()
+    )]
+    Unwritable {
+        /// The database file.
+        path: PathBuf,
+        /// What the system or SQLite says.
+        error: std::io::Error,
+    },
+    /// Another Chuhe serves it.
+    #[error(
+        "{path} is in use by the Chuhe {at}: open that one, or end it, or use another data folder",
+        path = path.display(),
+        at = address.as_ref().map_or("of another process".to_owned(), |url| format!("at {url}"))
+    )]
+    Held {
+        /// The database file.
+        path: PathBuf,
+        /// Where the other one can be reached, if it says so.
+        address: Option<String>,
+    },
     /// A newer Chuhe wrote it.
     #[error(
         "{path} was written by a newer Chuhe (version {found} of the file, this program knows up \
@@ -51,8 +75,22 @@ pub enum LibraryError {
         /// The database file.
         path: PathBuf,
     },
-    /// The game is not there any more, or not at that ply.
-    #[error("there is no {what} {id}, or it has changed")]
+    /// The game is not as it was when the change was made.
+    #[error("game {id} has changed since: look again")]
+    Stale {
+        /// Its id.
+        id: String,
+    },
+    /// An owner has as many as may be.
+    #[error("{most} {what} already: delete some")]
+    TooMany {
+        /// What there are too many of.
+        what: &'static str,
+        /// How many there may be.
+        most: u64,
+    },
+    /// It is not there any more.
+    #[error("there is no {what} {id}")]
     Gone {
         /// What was looked for.
         what: &'static str,
@@ -81,6 +119,9 @@ impl LibraryError {
             }
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 LibraryError::Damaged { path, error: error.to_string() }
+            }
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                LibraryError::Unwritable { path, error: std::io::Error::other(error.to_string()) }
             }
             _ => LibraryError::Other { path, error: error.to_string() },
         }

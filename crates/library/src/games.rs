@@ -1,6 +1,6 @@
 //! Games and their plies.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use crate::{Id, Library, LibraryError};
 
@@ -68,6 +68,25 @@ pub struct GameRow {
     pub updated: i64,
 }
 
+/// Which state of a game a change was made for, and what it makes of it. The
+/// library takes a change only if the game is still at `seen`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The revision the library has.
+    pub seen: u64,
+    /// The revision it has afterwards.
+    pub next: u64,
+    /// When, in milliseconds since 1970.
+    pub now: i64,
+}
+
+impl Change {
+    /// The next change of a game at a revision.
+    pub fn after(seen: u64, now: i64) -> Change {
+        Change { seen, next: seen + 1, now }
+    }
+}
+
 /// A line of the list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
@@ -112,14 +131,29 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn create_game(&self, game: &NewGame, now: i64) -> Result<Id, LibraryError> {
+        self.create_game_within(game, i64::MAX as u64, now)
+    }
+
+    /// Keeps a new game if its owner has fewer than `most`, however many ask at
+    /// the same moment.
+    ///
+    /// # Errors
+    /// If the owner has too many, or the file cannot be written.
+    pub fn create_game_within(
+        &self,
+        game: &NewGame,
+        most: u64,
+        now: i64,
+    ) -> Result<Id, LibraryError> {
         let id = Id::random();
         let seed = game.seed.map(|seed| seed.to_string());
-        self.read(|connection| {
+        let made = self.read(|connection| {
             connection
                 .prepare_cached(
                     "INSERT INTO games (id, owner, game, first, second, rules, start, position, \
                      seed, clock, created, updated) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?10, ?10)",
+                     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?10, ?10 \
+                     WHERE (SELECT count(*) FROM games WHERE owner = ?2) < ?11",
                 )?
                 .execute(params![
                     id.to_string(),
@@ -131,40 +165,44 @@ impl Library {
                     game.start,
                     seed,
                     game.clock,
-                    now
+                    now,
+                    whole(most)
                 ])
         })?;
-        Ok(id)
+        if made == 0 { Err(LibraryError::TooMany { what: "games", most }) } else { Ok(id) }
     }
 
     /// Adds ply number `number` (from 0), the position after it, which the list
     /// of games shows, and the ending if it ends the game.
     ///
     /// # Errors
-    /// If the game is gone or has other plies by now, or the file cannot be
-    /// written; nothing is changed then.
+    /// If the game is gone or has changed by now, or the file cannot be written;
+    /// nothing is changed then.
     pub fn append_ply(
         &self,
         id: &Id,
+        change: Change,
         number: u32,
         ply: &PlyRow,
         position: &str,
         ending: Option<&Ending>,
-        now: i64,
     ) -> Result<(), LibraryError> {
-        self.change("game", id, |transaction| {
+        self.change_game(id, |transaction| {
             let changed = transaction
                 .prepare_cached(
-                    "UPDATE games SET plies = plies + 1, revision = revision + 1, winner = ?3, \
-                     reason = ?4, updated = ?5, position = ?6 WHERE id = ?1 AND plies = ?2",
+                    "UPDATE games SET plies = plies + 1, revision = ?8, winner = ?3, \
+                     reason = ?4, updated = ?5, position = ?6 \
+                     WHERE id = ?1 AND plies = ?2 AND revision = ?7",
                 )?
                 .execute(params![
                     id.to_string(),
                     number,
                     ending.and_then(|ending| ending.winner.as_deref()),
                     ending.map(|ending| ending.reason.as_str()),
-                    now,
-                    position
+                    change.now,
+                    position,
+                    whole(change.seen),
+                    whole(change.next)
                 ])?;
             if changed == 0 {
                 return Ok(false);
@@ -177,21 +215,30 @@ impl Library {
     /// Takes back all plies from number `keep` on; the game is open again.
     ///
     /// # Errors
-    /// If the game is gone or the file cannot be written; nothing is changed then.
+    /// If the game is gone or has changed by now, or the file cannot be written;
+    /// nothing is changed then.
     pub fn truncate(
         &self,
         id: &Id,
+        change: Change,
         keep: u32,
         position: &str,
-        now: i64,
     ) -> Result<(), LibraryError> {
-        self.change("game", id, |transaction| {
+        self.change_game(id, |transaction| {
             let changed = transaction
                 .prepare_cached(
-                    "UPDATE games SET plies = ?2, revision = revision + 1, winner = NULL, \
-                     reason = NULL, updated = ?3, position = ?4 WHERE id = ?1 AND plies >= ?2",
+                    "UPDATE games SET plies = ?2, revision = ?6, winner = NULL, \
+                     reason = NULL, updated = ?3, position = ?4 \
+                     WHERE id = ?1 AND plies >= ?2 AND revision = ?5",
                 )?
-                .execute(params![id.to_string(), keep, now, position])?;
+                .execute(params![
+                    id.to_string(),
+                    keep,
+                    change.now,
+                    position,
+                    whole(change.seen),
+                    whole(change.next)
+                ])?;
             transaction
                 .prepare_cached("DELETE FROM plies WHERE game = ?1 AND number >= ?2")?
                 .execute(params![id.to_string(), keep])?;
@@ -202,17 +249,38 @@ impl Library {
     /// Ends a game otherwise than by a ply.
     ///
     /// # Errors
-    /// If the game is gone or the file cannot be written.
-    pub fn finish(&self, id: &Id, ending: &Ending, now: i64) -> Result<(), LibraryError> {
-        self.change("game", id, |transaction| {
+    /// If the game is gone or has changed by now, or the file cannot be written.
+    pub fn finish(&self, id: &Id, change: Change, ending: &Ending) -> Result<(), LibraryError> {
+        self.change_game(id, |transaction| {
             let changed = transaction
                 .prepare_cached(
-                    "UPDATE games SET revision = revision + 1, winner = ?2, reason = ?3, \
-                     updated = ?4 WHERE id = ?1",
+                    "UPDATE games SET revision = ?6, winner = ?2, reason = ?3, \
+                     updated = ?4 WHERE id = ?1 AND revision = ?5",
                 )?
-                .execute(params![id.to_string(), ending.winner, ending.reason, now])?;
+                .execute(params![
+                    id.to_string(),
+                    ending.winner,
+                    ending.reason,
+                    change.now,
+                    whole(change.seen),
+                    whole(change.next)
+                ])?;
             Ok(changed > 0)
         })
+    }
+
+    /// A change that tells a game which has moved on from one that is gone.
+    fn change_game(
+        &self,
+        id: &Id,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<bool>,
+    ) -> Result<(), LibraryError> {
+        match self.change("game", id, change) {
+            Err(LibraryError::Gone { .. }) if self.owner_of_game(id)?.is_some() => {
+                Err(LibraryError::Stale { id: id.to_string() })
+            }
+            done => done,
+        }
     }
 
     /// A game with its plies; `None` if there is none of that name.
@@ -275,13 +343,14 @@ impl Library {
                         filter.after.map(|id| id.to_string()),
                         wanted + 1
                     ],
-                    read_summary,
+                    |row| Ok(read_summary(row).ok()),
                 )?
                 .collect::<rusqlite::Result<Vec<_>>>()
         })?;
         let more = games.len() as i64 > wanted;
         games.truncate(filter.limit as usize);
-        Ok((games, more))
+        // A row that cannot be read must not hide all others.
+        Ok((games.into_iter().flatten().collect(), more))
     }
 
     /// How many games an owner has.
@@ -301,7 +370,7 @@ impl Library {
     /// # Errors
     /// If the game is gone or the file cannot be written.
     pub fn delete_game(&self, id: &Id) -> Result<(), LibraryError> {
-        self.change("game", id, |transaction| {
+        self.delete("game", id, |transaction| {
             let sql = "DELETE FROM games WHERE id = ?1";
             Ok(transaction.prepare_cached(sql)?.execute([id.to_string()])? > 0)
         })
@@ -381,16 +450,22 @@ fn read_game(id: Id, row: &Row<'_>) -> rusqlite::Result<GameRow> {
 fn read_summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     Ok(GameSummary {
         id: read_id(row, 0)?,
-        game: row.get(1)?,
-        first: row.get(2)?,
-        second: row.get(3)?,
-        position: row.get(4)?,
-        plies: row.get(5)?,
+        game: any_text(row, 1)?,
+        first: any_text(row, 2)?,
+        second: any_text(row, 3)?,
+        position: any_text(row, 4)?,
+        plies: row.get::<_, i64>(5)?.clamp(0, i64::from(u32::MAX)) as u32,
         ending: ending(row.get(6)?, row.get(7)?),
         created: row.get(8)?,
         updated: row.get(9)?,
         name: row.get(10)?,
     })
+}
+
+/// A text of which some bytes may be damaged: the list shows what is left.
+pub(crate) fn any_text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
+    let bytes = row.get_ref(column)?.as_bytes()?;
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn ending(winner: Option<String>, reason: Option<String>) -> Option<Ending> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+use crate::reserve::Reserve;
 use crate::schema::{self, MigrationError};
 use crate::{Id, LibraryError};
 
@@ -16,6 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Library {
     path: PathBuf,
     connection: Mutex<Connection>,
+    reserve: Reserve,
 }
 
 impl Library {
@@ -24,18 +26,15 @@ impl Library {
     ///
     /// # Errors
     /// Names the file and says whether it is damaged, newer than this program,
-    /// in use, or out of reach.
+    /// in use, out of reach, or not to be written.
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| LibraryError::Folder { path: path.to_owned(), error })?;
-        }
+        make_folder(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags);
         let connection = connection.map_err(|error| LibraryError::from_sqlite(path, &error))?;
-        Library::prepare(path.to_owned(), connection)
+        Library::prepare(path.to_owned(), connection, Reserve::of)
     }
 
     /// A library that is forgotten with the process.
@@ -46,14 +45,23 @@ impl Library {
         let path = PathBuf::from(":memory:");
         let connection = Connection::open_in_memory();
         let connection = connection.map_err(|error| LibraryError::from_sqlite(&path, &error))?;
-        Library::prepare(path, connection)
+        Library::prepare(path, connection, |_| Reserve::none())
     }
 
-    fn prepare(path: PathBuf, mut connection: Connection) -> Result<Library, LibraryError> {
-        let made_ready =
-            settle(&connection).map_err(MigrationError::from).and_then(|()| check(&connection));
-        match made_ready.and_then(|()| schema::migrate(&mut connection)) {
-            Ok(()) => Ok(Library { path, connection: Mutex::new(connection) }),
+    fn prepare(
+        path: PathBuf,
+        mut connection: Connection,
+        reserve: impl FnOnce(&Path) -> Reserve,
+    ) -> Result<Library, LibraryError> {
+        let made_ready = settle(&connection)
+            .map_err(MigrationError::from)
+            .and_then(|()| schema::migrate(&mut connection))
+            .and_then(|()| Ok(try_to_write(&mut connection)?));
+        match made_ready {
+            Ok(()) => {
+                let reserve = reserve(&path);
+                Ok(Library { path, connection: Mutex::new(connection), reserve })
+            }
             Err(MigrationError::Newer(found)) => {
                 Err(LibraryError::Newer { path, found, known: schema::VERSION })
             }
@@ -64,6 +72,10 @@ impl Library {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    pub(crate) fn is_file(&self) -> bool {
+        self.lock().path().is_some_and(|path| !path.is_empty())
     }
 
     /// Moves everything into the main file, so that it can be copied; done when
@@ -131,6 +143,23 @@ impl Library {
             Err(error) => Err(LibraryError::from_sqlite(&self.path, &error)),
         }
     }
+
+    /// A change that only takes away: it works on a full disk too.
+    pub(crate) fn delete(
+        &self,
+        what: &'static str,
+        id: &Id,
+        change: impl Fn(&Transaction<'_>) -> rusqlite::Result<bool>,
+    ) -> Result<(), LibraryError> {
+        match self.change(what, id, &change) {
+            Err(LibraryError::Full { .. }) if self.reserve.release() => {}
+            done => return done,
+        }
+        let done = self.change(what, id, &change);
+        let _ = self.checkpoint();
+        self.reserve.fill();
+        done
+    }
 }
 
 /// Write-ahead logging: readers do not wait, and a commit is one write that a
@@ -142,13 +171,19 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-/// A quick look, so that damage is told when the program starts and not in the
+/// A file that cannot be written is told when the program starts and not in the
 /// middle of a game.
-fn check(connection: &Connection) -> Result<(), MigrationError> {
-    let answer: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if answer == "ok" {
-        return Ok(());
+fn try_to_write(connection: &mut Connection) -> rusqlite::Result<()> {
+    if connection.is_readonly(rusqlite::MAIN_DB)? {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
+        return Err(rusqlite::Error::SqliteFailure(code, None));
     }
-    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
-    Err(rusqlite::Error::SqliteFailure(code, Some(answer)).into())
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)?.rollback()
+}
+
+/// Makes the folder of a file.
+pub(crate) fn make_folder(path: &Path) -> Result<(), LibraryError> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    std::fs::create_dir_all(folder)
+        .map_err(|error| LibraryError::Folder { path: path.to_owned(), error })
 }

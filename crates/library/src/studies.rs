@@ -1,9 +1,9 @@
 //! Variation trees: of a game, and on their own as studies. The library keeps
 //! them as the text they come as.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 
-use crate::games::read_id;
+use crate::games::{any_text, read_id};
 use crate::{Id, Library, LibraryError};
 
 /// A study.
@@ -41,28 +41,30 @@ pub struct StudySummary {
 }
 
 impl Library {
-    /// Keeps a new study.
+    /// Keeps a new study if its owner has fewer than `most`.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the owner has too many, or the file cannot be written.
     pub fn create_study(
         &self,
         owner: &str,
         game: &str,
         title: &str,
         tree: &str,
+        most: u64,
         now: i64,
     ) -> Result<Id, LibraryError> {
         let id = Id::random();
-        self.read(|connection| {
+        let made = self.read(|connection| {
             connection
                 .prepare_cached(
                     "INSERT INTO studies (id, owner, game, title, tree, created, updated) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+                     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6 \
+                     WHERE (SELECT count(*) FROM studies WHERE owner = ?2) < ?7",
                 )?
-                .execute(params![id.to_string(), owner, game, title, tree, now])
+                .execute(params![id.to_string(), owner, game, title, tree, now, most as i64])
         })?;
-        Ok(id)
+        if made == 0 { Err(LibraryError::TooMany { what: "studies", most }) } else { Ok(id) }
     }
 
     /// A study; `None` if there is none of that name.
@@ -95,23 +97,17 @@ impl Library {
     /// # Errors
     /// If the file cannot be read.
     pub fn studies(&self, owner: &str, limit: u32) -> Result<Vec<StudySummary>, LibraryError> {
-        self.read(|connection| {
+        let studies = self.read(|connection| {
             connection
                 .prepare_cached(
                     "SELECT id, game, title, created, updated FROM studies WHERE owner = ?1 \
                      ORDER BY updated DESC, id LIMIT ?2",
                 )?
-                .query_map(params![owner, limit], |row| {
-                    Ok(StudySummary {
-                        id: read_id(row, 0)?,
-                        game: row.get(1)?,
-                        title: row.get(2)?,
-                        created: row.get(3)?,
-                        updated: row.get(4)?,
-                    })
-                })?
-                .collect()
-        })
+                .query_map(params![owner, limit], |row| Ok(read_summary(row).ok()))?
+                .collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        // A row that cannot be read must not hide all others.
+        Ok(studies.into_iter().flatten().collect())
     }
 
     /// Changes a study's title and tree.
@@ -137,21 +133,22 @@ impl Library {
     /// # Errors
     /// If the study is gone or the file cannot be written.
     pub fn delete_study(&self, id: &Id) -> Result<(), LibraryError> {
-        self.change("study", id, |transaction| {
+        self.delete("study", id, |transaction| {
             let sql = "DELETE FROM studies WHERE id = ?1";
             Ok(transaction.prepare_cached(sql)?.execute([id.to_string()])? > 0)
         })
     }
 
-    /// How many studies an owner has.
+    /// Whose study it is.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn count_studies(&self, owner: &str) -> Result<u64, LibraryError> {
+    pub fn owner_of_study(&self, id: &Id) -> Result<Option<String>, LibraryError> {
         self.read(|connection| {
             connection
-                .prepare_cached("SELECT count(*) FROM studies WHERE owner = ?1")?
-                .query_row([owner], |row| row.get::<_, i64>(0).map(|count| count as u64))
+                .prepare_cached("SELECT owner FROM studies WHERE id = ?1")?
+                .query_row([id.to_string()], |row| row.get(0))
+                .optional()
         })
     }
 
@@ -181,4 +178,14 @@ impl Library {
             Ok(statement.execute(params![game.to_string(), tree, now])? > 0)
         })
     }
+}
+
+fn read_summary(row: &Row<'_>) -> rusqlite::Result<StudySummary> {
+    Ok(StudySummary {
+        id: read_id(row, 0)?,
+        game: any_text(row, 1)?,
+        title: any_text(row, 2)?,
+        created: row.get(3)?,
+        updated: row.get(4)?,
+    })
 }

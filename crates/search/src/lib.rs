@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`tt`] | the transposition table: lock-free, in cache-line buckets |
 //! | [`history`] | bounded statistics that order moves and correct evaluations |
+//! | [`heap`] | memory that goes back to the system when it is freed |
 //! | [`limits`] | what a search may use, and the time manager's plan |
 //! | [`control`] | the shared stop flag, node counts and the injected clock |
 //! | [`params`](mod@params) | parameters declared once: value, range, step, name |
@@ -13,6 +14,7 @@
 //! run where there is no system clock.
 
 pub mod control;
+pub mod heap;
 pub mod history;
 pub mod limits;
 pub mod params;

@@ -42,6 +42,8 @@ pub struct App {
     pub sockets: AtomicUsize,
     /// Requests answered, for the curious.
     pub requests: AtomicUsize,
+    /// Whether the library's file has been found damaged.
+    pub damaged: AtomicBool,
     closed: AtomicBool,
 }
 
@@ -68,6 +70,7 @@ impl App {
             closing: watch::Sender::new(false),
             sockets: AtomicUsize::new(0),
             requests: AtomicUsize::new(0),
+            damaged: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         })
     }

@@ -51,6 +51,8 @@ pub struct Config {
     pub per_second: u32,
     /// The least time between plies of two engines, so that people can follow.
     pub pace: Duration,
+    /// How long an engine nobody uses is kept.
+    pub idle_engines: Duration,
     /// How long a client may take to send a request's head or body.
     pub patience: Duration,
 }
@@ -77,6 +79,7 @@ impl Default for Config {
             burst: 120,
             per_second: 40,
             pace: Duration::from_millis(500),
+            idle_engines: Duration::from_secs(20),
             patience: Duration::from_secs(15),
         }
     }

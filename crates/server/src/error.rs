@@ -107,6 +107,12 @@ impl From<library::LibraryError> for ApiError {
     fn from(error: library::LibraryError) -> ApiError {
         match error {
             library::LibraryError::Gone { what, .. } => ApiError::not_found(what),
+            library::LibraryError::Stale { .. } => {
+                ApiError::new(Code::Stale, "the game was changed by another program: look again")
+            }
+            library::LibraryError::TooMany { .. } => {
+                ApiError::new(Code::TooMany, error.to_string())
+            }
             // The path of the file is the owner's business alone.
             library::LibraryError::Full { .. } => {
                 ApiError::new(Code::Internal, "no room left on the disk: nothing was changed")

@@ -35,6 +35,8 @@ pub mod play;
 mod serve;
 pub mod think;
 mod time;
+#[doc(hidden)]
+pub mod upkeep;
 mod wire;
 
 pub use config::{Config, FIRST_PORT, Port, cores};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use library::{Library, LibraryError};
+use library::{Hold, Library, LibraryError};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -15,6 +15,7 @@ use crate::http::hosts::{Hosts, host_text};
 use crate::http::router::router;
 use crate::http::session::{Limits, OF_BROWSERS, Sessions};
 use crate::listen;
+use crate::upkeep;
 
 /// The shortest token that is let pass.
 const SHORTEST_TOKEN: usize = 12;
@@ -54,10 +55,29 @@ pub enum StartError {
     },
     /// The library cannot be opened.
     #[error(transparent)]
-    Library(#[from] LibraryError),
+    Library(LibraryError),
+    /// Another server has the library.
+    #[error("{error}")]
+    InUse {
+        /// Where that one can be reached, if it says so.
+        address: Option<String>,
+        /// What there is to say about it.
+        error: LibraryError,
+    },
     /// No threads.
     #[error("cannot start threads: {0}")]
     Threads(std::io::Error),
+}
+
+impl From<LibraryError> for StartError {
+    fn from(error: LibraryError) -> StartError {
+        match &error {
+            LibraryError::Held { address, .. } => {
+                StartError::InUse { address: address.clone(), error }
+            }
+            _ => StartError::Library(error),
+        }
+    }
 }
 
 /// A running server.
@@ -67,15 +87,20 @@ pub struct Server {
     address: SocketAddr,
     token: Option<String>,
     app: Arc<App>,
+    /// Let go of last: nobody else may write while we still do.
+    hold: Option<Hold>,
 }
 
 impl Server {
     /// Starts a server on threads of its own.
     ///
     /// # Errors
-    /// If it may not or cannot listen there, or the library cannot be opened.
+    /// If it may not or cannot listen there, another server has the library, or
+    /// the library cannot be opened.
     pub fn start(config: Config) -> Result<Server, StartError> {
         check_token(&config)?;
+        search::heap::return_freed();
+        let hold = config.library.as_deref().map(Hold::take).transpose()?;
         let library = match &config.library {
             Some(path) => Library::open(path)?,
             None => Library::in_memory()?,
@@ -112,7 +137,20 @@ impl Server {
             patience,
             closing,
         ));
-        Ok(Server { runtime: Some(runtime), serving: Some(serving), address, token, app })
+        runtime.spawn(upkeep::examine_library(Arc::clone(&app)));
+        runtime.spawn(upkeep::return_memory(Arc::clone(&app)));
+        let (runtime, serving) = (Some(runtime), Some(serving));
+        let server = Server { runtime, serving, address, token, app, hold };
+        server.announce();
+        Ok(server)
+    }
+
+    /// Others who want this library are sent here.
+    fn announce(&self) {
+        let told = self.hold.as_ref().map_or(Ok(()), |hold| hold.announce(&self.url()));
+        if let Err(error) = told {
+            tracing::warn!("cannot write where this server is: {error}");
+        }
     }
 
     /// Where it listens.
@@ -161,6 +199,7 @@ impl Server {
     }
 
     fn close(&mut self) {
+        self.hold.iter().for_each(Hold::retire);
         self.app.close();
         if let (Some(runtime), Some(serving)) = (self.runtime.take(), self.serving.take()) {
             let _ = runtime.block_on(serving);

@@ -144,7 +144,7 @@ export default {
   'analyse.file.saved': 'Saved.',
   'analyse.file.saving': 'Saving…',
   'analyse.file.unsaved': 'Not saved yet.',
-  'analyse.file.failed': 'Saving failed; the next change will try again.',
+  'analyse.file.failed': 'Saving failed; it will be tried again soon and with the next change.',
   'analyse.file.auto': 'Changes are saved automatically.',
   'analyse.file.studies': 'Studies',
   'analyse.file.studies.none': 'No studies yet.',

@@ -62,5 +62,6 @@ export default {
   'error.offline': 'No connection to Chuhe.',
   'error.internal': 'Something went wrong inside Chuhe; the page keeps working.',
   'error.engine': 'The engine stopped with an error; the page keeps working.',
+  'error.damaged': 'The library file is damaged: some games may be lost. Copy what you need, then restore a backup of the file.',
   'error.other': 'Chuhe reported: {code}',
 };

@@ -144,7 +144,7 @@ export default {
   'analyse.file.saved': '已保存。',
   'analyse.file.saving': '保存中…',
   'analyse.file.unsaved': '尚未保存。',
-  'analyse.file.failed': '保存失败，下次修改时会再试。',
+  'analyse.file.failed': '保存失败，稍后及下次修改时会再试。',
   'analyse.file.auto': '修改会自动保存。',
   'analyse.file.studies': '研究',
   'analyse.file.studies.none': '还没有研究。',

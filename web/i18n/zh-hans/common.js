@@ -62,5 +62,6 @@ export default {
   'error.offline': '无法连接到楚河。',
   'error.internal': '楚河出错了，页面仍可继续使用。',
   'error.engine': '引擎出错停止，页面仍可继续使用。',
+  'error.damaged': '棋谱库文件已损坏，部分棋局可能丢失。请先复制需要的内容，再用备份还原文件。',
   'error.other': '楚河回复：{code}',
 };

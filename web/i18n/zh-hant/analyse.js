@@ -144,7 +144,7 @@ export default {
   'analyse.file.saved': '已儲存。',
   'analyse.file.saving': '儲存中…',
   'analyse.file.unsaved': '尚未儲存。',
-  'analyse.file.failed': '儲存失敗，下次修改時會再試。',
+  'analyse.file.failed': '儲存失敗，稍後及下次修改時會再試。',
   'analyse.file.auto': '修改會自動儲存。',
   'analyse.file.studies': '研究',
   'analyse.file.studies.none': '還沒有研究。',

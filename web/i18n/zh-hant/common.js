@@ -62,5 +62,6 @@ export default {
   'error.offline': '無法連線到楚河。',
   'error.internal': '楚河出錯了，頁面仍可繼續使用。',
   'error.engine': '引擎出錯停止，頁面仍可繼續使用。',
+  'error.damaged': '棋譜庫檔案已損壞，部分棋局可能遺失。請先複製需要的內容，再用備份還原檔案。',
   'error.other': '楚河回覆：{code}',
 };

@@ -1,6 +1,7 @@
 //! What there is: profiles, rules, limits.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::Json;
 use axum::extract::State;
@@ -23,11 +24,13 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "cores": cores(),
+        "damaged": app.damaged.load(Ordering::Relaxed),
         "xiangqi": game(Kind::Xiangqi),
         "banqi": game(Kind::Banqi),
         "reasons": REASONS,
         "limits": {
             "body_bytes": body::MOST_BYTES,
+            "tree_bytes": body::MOST_TREE_BYTES,
             "message_bytes": socket::MOST_BYTES,
             "lines": MOST_LINES,
             "plies": MOST_PLIES,

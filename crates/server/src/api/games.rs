@@ -128,7 +128,9 @@ pub async fn create(
 }
 
 fn begin(app: &Arc<App>, new: &NewGame) -> Result<(StatusCode, Json<GameView>), ApiError> {
-    if is_engine(&new.first)? && is_engine(&new.second)? {
+    let show = is_engine(&new.first)? && is_engine(&new.second)?;
+    let _counted = show.then(|| app.tables.beginning());
+    if show {
         check_shows(app, &new.owner)?;
     }
     let table = app.tables.create(app, new)?;
@@ -257,7 +259,6 @@ pub async fn list(
 }
 
 fn summary(game: &library::GameSummary) -> Value {
-    let player = |text: &str| serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
     let result = game.ending.as_ref();
     json!({
         "id": game.id.to_string(),
@@ -271,6 +272,14 @@ fn summary(game: &library::GameSummary) -> Value {
         "updated": game.updated,
         "fen": game.position,
     })
+}
+
+/// Who sat there; a damaged row still has its line in the list.
+fn player(text: &str) -> Value {
+    match serde_json::from_str::<Player>(text) {
+        Ok(player) => json!(player),
+        Err(_) => json!(Player::Human {}),
+    }
 }
 
 /// Finds the game and does something to it.
@@ -377,6 +386,7 @@ pub async fn resume(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Answered {
             let live = table.lock();
             live.is_show() && live.paused
         };
+        let _counted = waits.then(|| app.tables.beginning());
         if waits {
             check_shows(app, table.owner())?;
         }

@@ -7,6 +7,7 @@
 //! | [`games`] | games, and what is done to them |
 //! | `search` | which games of the list are sought |
 //! | [`studies`] | variation trees |
+//! | [`tree`] | the form of a variation tree |
 //! | [`position`] | lines of analysis, and pasted texts |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
 
@@ -17,3 +18,4 @@ pub mod position;
 mod search;
 pub mod settings;
 pub mod studies;
+pub mod tree;

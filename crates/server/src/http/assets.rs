@@ -1,18 +1,21 @@
 //! The files of the web page, part of the binary. Each is compressed once and
 //! sent with a tag, so that a browser asks for it again only to hear that it has
-//! not changed.
+//! not changed. Most of them are sent together ([`super::bundle`]).
 
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use flate2::{Compression, write::GzEncoder};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 
+use super::bundle;
 use super::session::Caller;
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -32,6 +35,9 @@ struct Web;
 /// Paths the page draws by itself.
 const PAGES: [&str; 7] = ["", "play", "games", "analyse", "setup", "settings", "help"];
 
+/// The page as it is sent, which is not a file.
+const BUNDLED_PAGE: &str = "bundle/index.html";
+
 /// What compressing is worth for.
 const COMPRESSED: [&str; 8] = ["html", "js", "css", "svg", "json", "txt", "map", "webmanifest"];
 
@@ -45,6 +51,13 @@ struct Ready {
 
 static READY: Mutex<Option<HashMap<String, Ready>>> = Mutex::new(None);
 
+/// How a page is wanted.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// The page with its single files, for those who work on it.
+    plain: Option<String>,
+}
+
 /// Sends a file or a page.
 ///
 /// # Errors
@@ -52,6 +65,7 @@ static READY: Mutex<Option<HashMap<String, Ready>>> = Mutex::new(None);
 pub async fn serve(
     State(app): State<Arc<App>>,
     uri: Uri,
+    Query(asked): Query<Asked>,
     headers: HeaderMap,
     caller: Option<axum::Extension<Caller>>,
 ) -> Result<Response, ApiError> {
@@ -68,7 +82,8 @@ pub async fn serve(
         let message = "this server needs its token: open the address it printed when it started";
         return Err(ApiError::new(Code::Forbidden, message));
     };
-    let mut page = send_file("index.html", &headers).ok_or_else(|| ApiError::not_found("page"))?;
+    let page = if asked.plain.is_some() { "index.html" } else { BUNDLED_PAGE };
+    let mut page = send_file(page, &headers).ok_or_else(|| ApiError::not_found("page"))?;
     if page.status() == StatusCode::OK {
         *page.status_mut() = status;
     }
@@ -90,8 +105,7 @@ fn send_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.contains("..") || path.contains('\\') || path.contains("//") || path.contains('%') {
         return None;
     }
-    let file = Web::get(path)?;
-    let ready = ready(path, &file);
+    let ready = ready(path)?;
     let mut response = Response::builder()
         .header(header::ETAG, &ready.tag)
         .header(header::CACHE_CONTROL, "no-cache")
@@ -115,20 +129,50 @@ fn send_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     response.body(Body::from(body.to_vec())).ok()
 }
 
-/// The file compressed and tagged, made the first time it is asked for.
-fn ready(path: &str, file: &EmbeddedFile) -> Ready {
-    let hash = file.metadata.sha256_hash();
+/// The file compressed and tagged, made the first time it is asked for. Debug
+/// builds look whether it has changed since.
+fn ready(path: &str) -> Option<Ready> {
+    let known = || cache().get_or_insert_with(HashMap::new).get(path).cloned();
+    if let Some(ready) = known().filter(|_| !cfg!(debug_assertions)) {
+        return Some(ready);
+    }
+    let data = content(path)?;
+    let hash = Sha256::digest(&data);
     let tag: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
-    let mut cache = READY.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let cache = cache.get_or_insert_with(HashMap::new);
-    if let Some(ready) = cache.get(path).filter(|ready| ready.tag == tag) {
-        return ready.clone();
+    if let Some(ready) = known().filter(|ready| ready.tag == tag) {
+        return Some(ready);
     }
-    let gzip = COMPRESSED.contains(&extension(path)).then(|| compress(&file.data)).flatten();
-    let ready = Ready { tag, plain: file.data.as_ref().into(), gzip };
-    cache.insert(path.to_owned(), ready.clone());
-    ready
+    let gzip = COMPRESSED.contains(&extension(path)).then(|| compress(&data)).flatten();
+    let ready = Ready { tag, plain: data.into(), gzip };
+    cache().get_or_insert_with(HashMap::new).insert(path.to_owned(), ready.clone());
+    Some(ready)
+}
+
+fn cache() -> MutexGuard<'static, Option<HashMap<String, Ready>>> {
+    READY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// A file of the folder, or one that is put together from them.
+fn content(path: &str) -> Option<Vec<u8>> {
+    let read = |path: &str| {
+        let file = Web::get(path)?;
+        String::from_utf8(file.data.into_owned()).ok()
+    };
+    if path == BUNDLED_PAGE {
+        return Some(bundle::index(&read("index.html")?).into_bytes());
+    }
+    let Some(name) = path.strip_prefix("bundle/") else {
+        return Some(Web::get(path)?.data.into_owned());
+    };
+    let names: Vec<String> = Web::iter().map(|name| name.into_owned()).collect();
+    match bundle::file(name, &names, &read) {
+        Ok(text) => text.map(String::into_bytes),
+        Err(error) => {
+            tracing::error!("web: {error}");
+            None
+        }
+    }
 }
 
 fn compress(data: &[u8]) -> Option<Arc<[u8]>> {

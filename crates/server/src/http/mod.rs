@@ -10,13 +10,17 @@
 //! | [`body`] | JSON bodies, not too large |
 //! | [`unread`] | whether a body was read to its end |
 //! | [`assets`] | the files of the web page |
+//! | [`bundle`] | most of them as few files |
+//! | [`modules`] | an ES module as part of such a file |
 //! | [`router`] | which path leads where |
 
 pub mod assets;
 pub mod body;
+pub mod bundle;
 pub mod entrance;
 pub mod guard;
 pub mod hosts;
+pub mod modules;
 pub mod rate;
 pub mod router;
 pub mod session;

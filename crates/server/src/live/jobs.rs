@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::play::seats::{Player, profiles};
 use crate::think::analysis::{self, Wanted};
 use crate::think::gate::Class;
-use crate::think::pool::{Run, Search, Time};
+use crate::think::pool::{Run, Search};
 use crate::think::review;
 
 /// The most lines an analysis shows.
@@ -109,10 +109,9 @@ impl Jobs {
         };
         let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
         let width = wanted.threads;
-        let search = self.app.pool.start(
+        let search = self.app.pool.start_long(
             Class::Analysis,
             width,
-            Time::Running,
             move |run| {
                 let Some(line) = read(&line, run)? else { return Ok(()) };
                 analysis::analyse(&line, &wanted, run, &mut |mut message| {
@@ -159,10 +158,9 @@ impl Jobs {
         let player = self.app.adviser(&self.owner, &strongest);
         let budget = std::time::Duration::from_millis(budget_ms);
         let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
-        let search = self.app.pool.start(
+        let search = self.app.pool.start_long(
             Class::Review,
             1,
-            Time::Running,
             move |run| {
                 let line = match asked {
                     Asked::Game(line) => Some(line),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt, stream::SplitSink};
@@ -22,8 +22,9 @@ use crate::http::session::{Caller, SocketPlace};
 use crate::listen::closed;
 use crate::play::table::Table;
 
-/// The largest message a client may send.
-pub const MOST_BYTES: usize = 16 << 10;
+/// The largest message a client may send: the longest line of dark chess, with
+/// what every flip turned up, takes half of it.
+pub const MOST_BYTES: usize = 128 << 10;
 /// Analyses are sent at most this often.
 const ANALYSIS_EVERY: Duration = Duration::from_millis(100);
 /// A client that does not read for so long is gone.
@@ -108,7 +109,8 @@ impl Conversation {
                     asked = false;
                     match message {
                         Some(Ok(message)) => self.hear(&mut sink, message).await,
-                        Some(Err(_)) | None => Next::End,
+                        Some(Err(error)) => self.part(&mut sink, &error).await,
+                        None => Next::End,
                     }
                 }
                 () = self.outbox.ring() => self.deliver(&mut sink).await,
@@ -133,6 +135,17 @@ impl Conversation {
             table.unwatch(&self.outbox);
         }
         let _ = timeout(Duration::from_secs(1), sink.close()).await;
+    }
+
+    /// Tells a client whose message was too large so, that it does not come back
+    /// with the same one.
+    async fn part(&mut self, sink: &mut Sink, error: &axum::Error) -> Next {
+        if error.to_string().contains("too long") {
+            let reason = format!("a message has at most {MOST_BYTES} bytes");
+            let frame = CloseFrame { code: close_code::SIZE, reason: reason.into() };
+            let _ = self.frame(sink, Message::Close(Some(frame))).await;
+        }
+        Next::End
     }
 
     async fn hear(&mut self, sink: &mut Sink, message: Message) -> Next {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use banqi::Deal;
-use library::{Ending, GameRow, Id, NewGame, PlyRow};
+use library::{Change, Ending, GameRow, Id, NewGame, PlyRow};
 
 use super::clock::{ClockSpec, Clocks};
 use super::seats::Player;
@@ -35,6 +35,8 @@ pub struct Live {
     pub left_after: Vec<Option<[u64; 2]>>,
     /// How often it has changed.
     pub revision: u64,
+    /// The revision the library has: offers and pauses are not kept.
+    pub stored: u64,
     /// When it began, in milliseconds since 1970.
     pub created: i64,
     /// When it last changed.
@@ -72,6 +74,7 @@ impl Live {
         }
         live.name.clone_from(&row.name);
         live.revision = row.revision;
+        live.stored = row.revision;
         live.updated = row.updated;
         live.result = row.ending.as_ref().map(|ending| ResultView {
             winner: ending.winner.as_deref().and_then(Seat::from_name),
@@ -112,6 +115,7 @@ impl Live {
             plies: Vec::new(),
             left_after: Vec::new(),
             revision: 0,
+            stored: 0,
             created,
             updated: created,
             paused: false,
@@ -142,6 +146,18 @@ impl Live {
         }
         let message = format!("the game is at revision {}, not {seen}: look again", self.revision);
         Err(ApiError::new(Code::Stale, message))
+    }
+
+    /// The next change, as the library is asked for it.
+    pub fn change(&self, now: i64) -> Change {
+        Change { seen: self.stored, next: self.revision + 1, now }
+    }
+
+    /// A change was kept.
+    pub fn changed(&mut self, change: Change) {
+        self.revision = change.next;
+        self.stored = change.next;
+        self.updated = change.now;
     }
 
     /// # Errors

@@ -8,7 +8,7 @@ use tokio::task::AbortHandle;
 
 use super::live::Live;
 use super::seats::Player;
-use super::turns::{engine_answer, finish, make_ply, run_clock, touched};
+use super::turns::{engine_answer, finish, make_ply, run_clock};
 use super::view::GameView;
 use crate::app::App;
 use crate::board::{Line, PlyView, ResultView, ScoreView, Seat};
@@ -121,15 +121,22 @@ impl Table {
         if live.gone {
             return Err(ApiError::not_found("game"));
         }
-        if self.drop_flag(app, &mut live)? {
-            self.settle(app, live);
-            return Err(ApiError::new(Code::GameOver, "the time is over"));
+        let changed = self.drop_flag(app, &mut live).and_then(|fell| {
+            if fell {
+                return Err(ApiError::new(Code::GameOver, "the time is over"));
+            }
+            revision.map_or(Ok(()), |revision| live.check_revision(revision))?;
+            change(&mut live)
+        });
+        match changed {
+            Ok(()) => Ok(self.settle(app, live)),
+            Err(error) => {
+                if error.code == Code::GameOver || self.reloaded(app, &mut live, &error) {
+                    self.settle(app, live);
+                }
+                Err(error)
+            }
         }
-        if let Some(revision) = revision {
-            live.check_revision(revision)?;
-        }
-        change(&mut live)?;
-        Ok(self.settle(app, live))
     }
 
     /// Goes on with a game that was just opened.
@@ -172,12 +179,12 @@ impl Table {
             live.stop_search();
             let mut shorter = live.line.clone();
             while shorter.len() > keep && shorter.undo() {}
-            let now = now_ms();
-            app.library.truncate(&live.id, keep as u32, &shorter.position(), now)?;
+            let change = live.change(now_ms());
+            app.library.truncate(&live.id, change, keep as u32, &shorter.position())?;
             live.truncate(keep);
             live.turn_since = Some(Instant::now());
             run_clock(live);
-            touched(live, now);
+            live.changed(change);
             Ok(())
         })
     }

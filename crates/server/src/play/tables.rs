@@ -9,7 +9,7 @@ use library::{Id, NewGame};
 use super::live::Live;
 use super::table::Table;
 use crate::app::App;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::time::now_ms;
 
 /// So many games are kept in memory before idle ones are forgotten.
@@ -21,6 +21,7 @@ const MOST_GAMES: u64 = 20_000;
 #[derive(Default)]
 pub struct Tables {
     tables: Mutex<HashMap<Id, Arc<Table>>>,
+    beginning: Mutex<()>,
 }
 
 impl Tables {
@@ -57,14 +58,10 @@ impl Tables {
     /// # Errors
     /// If it makes no sense, cannot be saved, or the owner has too many.
     pub fn create(&self, app: &Arc<App>, new: &NewGame) -> Result<Arc<Table>, ApiError> {
-        if app.library.count_games(&new.owner)? >= MOST_GAMES {
-            let message = format!("{MOST_GAMES} games already: delete some");
-            return Err(ApiError::new(Code::TooMany, message));
-        }
         let now = now_ms();
         // What cannot be opened must not be saved.
         Live::open(Id::random(), new, now)?;
-        let id = app.library.create_game(new, now)?;
+        let id = app.library.create_game_within(new, MOST_GAMES, now)?;
         let table = Table::new(new.owner.clone(), Live::open(id, new, now)?);
         let mut tables = self.lock();
         tables.insert(id, Arc::clone(&table));
@@ -79,10 +76,18 @@ impl Tables {
     /// # Errors
     /// If there is none, or it cannot be deleted.
     pub fn delete(&self, app: &Arc<App>, owner: &str, id: &str) -> Result<(), ApiError> {
-        let table = self.get(app, owner, id)?;
-        table.delete(app)?;
-        self.lock().remove(&table.id());
+        let id: Id = id.parse().map_err(|_| ApiError::not_found("game"))?;
+        let known = self.lock().get(&id).cloned();
+        let Some(table) = known else { return delete_unread(app, owner, &id) };
+        owned(table, owner)?.delete(app)?;
+        self.lock().remove(&id);
         Ok(())
+    }
+
+    /// Nobody else begins or resumes a game of engines while this is held, so
+    /// that they can be counted.
+    pub fn beginning(&self) -> MutexGuard<'_, ()> {
+        self.beginning.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// How many of an owner's games let engines play each other now.
@@ -114,6 +119,15 @@ impl Tables {
 
 fn owned(table: Arc<Table>, owner: &str) -> Result<Arc<Table>, ApiError> {
     if table.owner() == owner { Ok(table) } else { Err(ApiError::not_found("game")) }
+}
+
+/// Deletes a game that is not in memory. It is not loaded for that: one that
+/// cannot be loaded is the first one wants to be rid of.
+fn delete_unread(app: &App, owner: &str, id: &Id) -> Result<(), ApiError> {
+    if app.library.owner_of_game(id)?.as_deref() != Some(owner) {
+        return Err(ApiError::not_found("game"));
+    }
+    Ok(app.library.delete_game(id)?)
 }
 
 fn forget_idle(tables: &mut HashMap<Id, Arc<Table>>, but: Id) {

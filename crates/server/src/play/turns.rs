@@ -72,10 +72,30 @@ impl Table {
         }
         let played =
             found.and_then(engine_answer).and_then(|chosen| make_ply(app, &mut live, &chosen.ply));
-        if let Err(error) = played {
-            self.trouble(&mut live, &error);
+        match played {
+            Err(error) if self.reloaded(app, &mut live, &error) => {}
+            Err(error) => self.trouble(&mut live, &error),
+            Ok(()) => {}
         }
         self.settle(app, live);
+    }
+
+    /// Another program has changed the game in the library: what it has counts,
+    /// and not what was in memory here.
+    pub(super) fn reloaded(&self, app: &App, live: &mut Live, error: &ApiError) -> bool {
+        if error.code != Code::Stale {
+            return false;
+        }
+        let Ok(Some(row)) = app.library.game(&self.id()) else { return false };
+        if row.revision == live.stored {
+            return false;
+        }
+        let Ok(mut fresh) = Live::load(&row) else { return false };
+        live.stop_search();
+        // Searches are counted on, so that none of before is taken for a new one.
+        fresh.searches = live.searches;
+        *live = fresh;
+        true
     }
 
     /// Something went wrong while an engine was to move: the game stands until
@@ -163,9 +183,9 @@ pub(super) fn make_ply(app: &App, live: &mut Live, ply: &str) -> Result<(), ApiE
     let result = live.ending_by_rules();
     let row = live.last_row(spent, left);
     let position = live.line.position();
-    let now = now_ms();
+    let change = live.change(now_ms());
     let ended = result.as_ref().map(ending);
-    let saved = app.library.append_ply(&live.id, number, &row, &position, ended.as_ref(), now);
+    let saved = app.library.append_ply(&live.id, change, number, &row, &position, ended.as_ref());
     if let Err(error) = saved {
         live.line.undo();
         return Err(error.into());
@@ -179,18 +199,18 @@ pub(super) fn make_ply(app: &App, live: &mut Live, ply: &str) -> Result<(), ApiE
     if live.result.is_some() {
         stop_clock(live);
     }
-    touched(live, now);
+    live.changed(change);
     Ok(())
 }
 
 pub(super) fn finish(app: &App, live: &mut Live, result: ResultView) -> Result<(), ApiError> {
-    let now = now_ms();
-    app.library.finish(&live.id, &ending(&result), now)?;
+    let change = live.change(now_ms());
+    app.library.finish(&live.id, change, &ending(&result))?;
     live.stop_search();
     stop_clock(live);
     live.result = Some(result);
     live.draw_offer = None;
-    touched(live, now);
+    live.changed(change);
     Ok(())
 }
 
@@ -209,9 +229,4 @@ pub(super) fn run_clock(live: &mut Live) {
     {
         clocks.run();
     }
-}
-
-pub(super) fn touched(live: &mut Live, now: i64) {
-    live.revision += 1;
-    live.updated = now;
 }

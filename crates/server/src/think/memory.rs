@@ -1,8 +1,8 @@
 //! Tables within one budget: however many searches run, their hash tables
 //! together take no more than was agreed. Who comes late gets a smaller one.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// The budget, in megabytes.
 pub struct Memory {
@@ -74,9 +74,63 @@ impl Drop for Lease {
     }
 }
 
+/// Room for engines: each of their threads needs tables of its own, whatever the
+/// size of the hash table.
+pub struct Room {
+    /// How many threads of engines there may be.
+    pub most: usize,
+    taken: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Room {
+    /// Room for so many threads of engines.
+    pub fn new(most: usize) -> Room {
+        Room { most, taken: Mutex::new(0), freed: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.taken.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes room for `width` threads as long as no more than `most` are there
+    /// then; waits for it if wanted, and says whether it got it.
+    pub fn take(&self, width: usize, most: usize, wait: bool) -> bool {
+        let mut taken = self.lock();
+        while *taken + width > most {
+            if !wait {
+                return false;
+            }
+            taken = self.freed.wait(taken).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        *taken += width;
+        true
+    }
+
+    /// Gives room back.
+    pub fn give_back(&self, width: usize) {
+        *self.lock() -= width;
+        self.freed.notify_all();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn room_is_waited_for_or_refused() {
+        let room = Room::new(4);
+        assert!(room.take(3, 3, false));
+        assert!(!room.take(1, 3, false), "the last quarter is for others");
+        assert!(room.take(1, 4, true));
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| room.take(2, 4, true));
+            room.give_back(3);
+            assert!(waits.join().unwrap());
+        });
+        assert_eq!(*room.lock(), 3);
+    }
 
     #[test]
     fn all_leases_together_stay_within_the_budget_as_long_as_it_can_be() {

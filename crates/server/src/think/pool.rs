@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use search::Clock;
 
 use super::gate::{Class, Gate, Turn};
-use super::memory::Memory;
+use super::memory::{Memory, Room};
 use super::shelf::{Order, Shelf, Taken};
 use crate::error::{ApiError, Code};
 
@@ -22,6 +22,8 @@ pub struct Pool {
     memory: Arc<Memory>,
     xiangqi: Shelf<xiangqi_engine::Engine>,
     banqi: Shelf<Box<dyn banqi_engine::Engine>>,
+    /// How many threads of engines the memory holds, and how many there are.
+    room: Room,
     searches: AtomicUsize,
     most: usize,
     /// Tests let a search fail in the middle.
@@ -150,11 +152,12 @@ impl Pool {
     /// the same time, running or waiting.
     pub fn new(slots: usize, megabytes: usize, most: usize) -> Arc<Pool> {
         let memory = Memory::new(megabytes);
-        let idle = 2 * slots + 4;
+        let idle = (2 * slots + 4).min(1 + megabytes / 16);
         Arc::new(Pool {
             gate: Arc::new(Gate::new(slots)),
             xiangqi: Shelf::new(Arc::clone(&memory), idle),
             banqi: Shelf::new(Arc::clone(&memory), idle),
+            room: Room::new(megabytes / 8 + 5),
             memory,
             searches: AtomicUsize::new(0),
             most,
@@ -177,6 +180,15 @@ impl Pool {
         self.searches.load(Ordering::Relaxed)
     }
 
+    /// Lets go of engines nobody has used for so long.
+    pub fn tidy(&self, idle: Duration) {
+        let xiangqi = self.xiangqi.drop_idle(idle);
+        let banqi = self.banqi.drop_idle(idle);
+        if xiangqi || banqi {
+            search::heap::trim();
+        }
+    }
+
     /// Lets the next search fail as if the engine had a fault.
     #[doc(hidden)]
     pub fn fail_next(&self) {
@@ -196,7 +208,34 @@ impl Pool {
         work: impl FnOnce(&Run) -> T + Send + 'static,
         done: impl FnOnce(Result<T, ApiError>) + Send + 'static,
     ) -> Result<Search, ApiError> {
-        let place = Place::take(self, class)?;
+        self.run(Place::take(self, class, width)?, class, width, time, work, done)
+    }
+
+    /// Starts a search that may go on for long: analysis and reviews.
+    ///
+    /// # Errors
+    /// If there are too many searches already, or no memory for another.
+    pub fn start_long<T: Send + 'static>(
+        self: &Arc<Self>,
+        class: Class,
+        width: usize,
+        work: impl FnOnce(&Run) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, ApiError>) + Send + 'static,
+    ) -> Result<Search, ApiError> {
+        let mut place = Place::take(self, class, width)?;
+        place.try_room()?;
+        self.run(place, class, width, Time::Running, work, done)
+    }
+
+    fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        mut place: Place,
+        class: Class,
+        width: usize,
+        time: Time,
+        work: impl FnOnce(&Run) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, ApiError>) + Send + 'static,
+    ) -> Result<Search, ApiError> {
         let turn = self.gate.turn(class, width);
         let search = Search { gate: Arc::clone(&self.gate), turn: Arc::clone(&turn) };
         let run = Run {
@@ -209,6 +248,10 @@ impl Pool {
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
         let spawned = thread.spawn(move || {
+            // A question is answered without an engine.
+            if class != Class::Question {
+                place.wait_for_room();
+            }
             let result = guarded(&run, work);
             drop(place);
             done(result);
@@ -272,31 +315,58 @@ fn failed() -> ApiError {
     ApiError::new(Code::Internal, "the engine failed; everything else goes on")
 }
 
-/// A place among the searches there may be.
-struct Place(Arc<Pool>);
+/// A place among the searches there may be, and room for its engine.
+struct Place {
+    pool: Arc<Pool>,
+    width: usize,
+    has_room: bool,
+}
 
 impl Place {
     /// A quarter of all places is kept for those who wait for an answer, and half
     /// of that for moves of games.
-    fn take(pool: &Arc<Pool>, class: Class) -> Result<Place, ApiError> {
+    fn take(pool: &Arc<Pool>, class: Class, width: usize) -> Result<Place, ApiError> {
         let most = match class {
             Class::Game => pool.most,
             Class::Question | Class::Hint => pool.most - pool.most / 8,
             Class::Analysis | Class::Review => pool.most - pool.most / 4,
         };
-        if pool.searches.fetch_add(1, Ordering::Relaxed) >= most {
-            pool.searches.fetch_sub(1, Ordering::Relaxed);
-            let message = format!("{most} searches already: try again later");
-            return Err(ApiError::new(Code::Busy, message));
+        let before = pool.searches.fetch_add(1, Ordering::Relaxed);
+        let width = width.min(pool.room.most - pool.room.most / 4);
+        let place = Place { pool: Arc::clone(pool), width, has_room: false };
+        if before >= most {
+            return Err(busy(&format!("{most} searches already")));
         }
-        Ok(Place(Arc::clone(pool)))
+        Ok(place)
+    }
+
+    /// Room for a search that may take long: a quarter is left to others, and
+    /// there is no waiting, which might be for ever.
+    fn try_room(&mut self) -> Result<(), ApiError> {
+        let room = &self.pool.room;
+        self.has_room = room.take(self.width, room.most - room.most / 4, false);
+        if self.has_room { Ok(()) } else { Err(busy("no memory for another search")) }
+    }
+
+    /// Not while a slot is held: whoever has the room may be waiting for one.
+    fn wait_for_room(&mut self) {
+        if !self.has_room {
+            self.has_room = self.pool.room.take(self.width, self.pool.room.most, true);
+        }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.searches.fetch_sub(1, Ordering::Relaxed);
+        self.pool.searches.fetch_sub(1, Ordering::Relaxed);
+        if self.has_room {
+            self.pool.room.give_back(self.width);
+        }
     }
+}
+
+fn busy(why: &str) -> ApiError {
+    ApiError::new(Code::Busy, format!("{why}: try again later"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use super::memory::{Lease, Memory};
 
@@ -28,7 +29,7 @@ pub struct Order {
 
 /// An engine that can be kept on a shelf.
 pub trait Kept: Sized {
-    /// What it needs besides its table, in megabytes.
+    /// What each of its threads needs besides the table, in megabytes.
     const BESIDE: usize;
 
     /// A new one.
@@ -71,6 +72,7 @@ struct Idle<E> {
     engine: E,
     lease: Lease,
     order: Order,
+    since: Instant,
 }
 
 /// A shelf of engines of one game.
@@ -110,9 +112,9 @@ impl<E: Kept> Shelf<E> {
             return Ok(Taken { shelf: self, idle: Some(idle) });
         }
         self.make_room();
-        let lease = self.memory.lease(order.megabytes, E::BESIDE);
+        let lease = self.memory.lease(order.megabytes, E::BESIDE * order.threads);
         let engine = E::make(&order, lease.megabytes())?;
-        Ok(Taken { shelf: self, idle: Some(Idle { engine, lease, order }) })
+        Ok(Taken { shelf: self, idle: Some(Idle { engine, lease, order, since: Instant::now() }) })
     }
 
     fn find(&self, order: &Order) -> Option<Idle<E>> {
@@ -142,6 +144,17 @@ impl<E: Kept> Shelf<E> {
                 return;
             }
         }
+    }
+
+    /// Lets go of engines that have waited for so long, and says whether there
+    /// were any.
+    pub fn drop_idle(&self, longest: Duration) -> bool {
+        let mut shelf = self.lock();
+        let (kept, idle) = shelf.drain(..).partition(|idle| idle.since.elapsed() < longest);
+        *shelf = kept;
+        drop(shelf);
+        let idle: VecDeque<Idle<E>> = idle;
+        !idle.is_empty()
     }
 
     /// How many engines wait.
@@ -177,7 +190,8 @@ impl<E> Drop for Taken<'_, E> {
         if std::thread::panicking() {
             return;
         }
-        if let Some(idle) = self.idle.take() {
+        if let Some(mut idle) = self.idle.take() {
+            idle.since = Instant::now();
             let mut shelf = self.shelf.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             shelf.push_back(idle);
             let spare = if shelf.len() > self.shelf.most { shelf.pop_front() } else { None };
@@ -221,6 +235,20 @@ mod tests {
         shelf.take(order(16, 8)).unwrap().learned = true;
         assert!(!shelf.take(order(16, 0)).unwrap().learned, "a fresh one was asked for");
         assert_eq!((shelf.len(), shelf.memory.used()), (1, 18));
+    }
+
+    #[test]
+    fn idle_engines_are_let_go_after_a_while() {
+        let shelf: Shelf<Toy> = Shelf::new(Memory::new(100), 4);
+        drop(shelf.take(order(16, 1)).unwrap());
+        assert!(!shelf.drop_idle(Duration::from_secs(3_600)));
+        let taken = shelf.take(order(16, 1)).unwrap();
+        drop(shelf.take(order(16, 2)).unwrap());
+        assert!(shelf.drop_idle(Duration::ZERO));
+        assert_eq!((shelf.len(), shelf.memory.used()), (0, 18), "one is in use");
+        drop(taken);
+        assert!(shelf.drop_idle(Duration::ZERO));
+        assert_eq!(shelf.memory.used(), 0);
     }
 
     #[test]

@@ -59,6 +59,63 @@ fn moves_become_variations_with_comments_and_are_kept() {
 }
 
 #[test]
+fn a_very_long_game_with_many_variations_is_kept_and_copied() {
+    let Some(house) = House::open() else { return };
+    let person = house.person(Size::DESKTOP);
+    person.go("/");
+    let mut nodes = vec![json!({})];
+    let round = ["b0c2", "b9c7", "c2b0", "c7b9"];
+    for ply in 0..600 {
+        nodes.push(json!({ "parent": ply, "ply": round[ply % 4] }));
+    }
+    for ply in 0..300 {
+        let ply_of = if ply % 2 == 0 { "a3a4" } else { "a6a5" };
+        nodes.push(json!({ "parent": ply, "ply": ply_of }));
+    }
+    let tree = json!({ "version": 2, "game": "xiangqi", "start": start_of(&person),
+        "rules": "computer", "nodes": nodes });
+    let study = json!({ "game": "xiangqi", "title": "Long", "tree": tree });
+    let id = person.ask("POST", "/api/studies", &study)["id"].as_str().unwrap().to_owned();
+    person.go(&format!("/analyse?study={id}&ply=600&tab=file"));
+    person.sees_some("[data-test=move][data-ply=\"600\"][aria-current=true]");
+    person.fill("comment-input", "The end of it.");
+    person.wait("document.querySelector('[data-test=comment]')?.textContent.includes('The end')");
+    person.wait("document.querySelector('[data-test=save-state]').dataset.state === 'kept'");
+    let kept = person.ask("GET", &format!("/api/studies/{id}"), &Value::Null);
+    let kept = kept["tree"]["nodes"].as_array().unwrap();
+    assert_eq!(kept.len(), 901);
+    assert!(kept.iter().any(|node| node["comment"] == "The end of it."));
+    person.reload();
+    person.wait("document.querySelector('[data-test=comment]')?.textContent.includes('The end')");
+}
+
+/// The usual start position.
+fn start_of(person: &Person) -> Value {
+    person.ask("GET", "/api/about", &Value::Null)["xiangqi"]["start"].clone()
+}
+
+#[test]
+fn a_refused_save_is_shown_and_tried_again() {
+    let Some(house) = House::open() else { return };
+    let person = analyst(&house, "/analyse?game=xiangqi&moves=h2e2,h9g7&tab=file");
+    person.fill("study-title", "Refused");
+    person.click("study-save");
+    person.wait("location.search.includes('study=')");
+    let break_it = "(window.whole = window.fetch, window.fetch = (path, options) => \
+        options?.method === 'PUT' \
+            ? Promise.resolve(new Response('{\"error\":{\"code\":\"too_large\"}}', { status: 413 })) \
+            : window.whole(path, options), true)";
+    person.wait(break_it);
+    person.fill("comment-input", "One");
+    person.sees("save-failed");
+    person.sees_some("[data-test=save-state][data-state=failed]");
+    person.wait("(window.fetch = window.whole, true)");
+    person.fill("comment-input", "Two");
+    person.wait("document.querySelector('[data-test=save-state]').dataset.state === 'kept'");
+    person.wait("document.querySelector('[data-test=save-failed]') === null");
+}
+
+#[test]
 fn a_review_marks_the_planted_blunder_and_shows_the_better_move() {
     let Some(house) = House::open() else { return };
     let person = house.person(Size::DESKTOP);

@@ -7,6 +7,8 @@ use crate::start;
 
 /// Bytes of the page and of everything it names, compressed.
 const MOST: usize = 300_000;
+/// Files. The texts of the language come besides, and five answers of the server.
+const MOST_FILES: usize = 6;
 
 /// The texts in quotes after a word: `src="…"`, `from "…"`.
 fn named<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
@@ -74,4 +76,45 @@ fn the_first_load_is_small() {
     let total: usize = sizes.values().sum();
     println!("{total} bytes in {} files", sizes.len());
     assert!(total < MOST, "{total} bytes: {sizes:?}");
+    assert!(sizes.len() <= MOST_FILES, "{sizes:?}");
+}
+
+#[test]
+fn the_page_can_be_sent_with_its_single_files() {
+    let (_server, mut client) = start();
+    let plain = client.get("/?plain").text();
+    assert!(plain.contains("src=\"/app.js\"") && !plain.contains("/bundle/"), "{plain}");
+    assert_eq!(client.get("/app.js").status, 200);
+    assert_eq!(client.get("/bundle/other.js").status, 404);
+}
+
+#[test]
+fn every_module_is_in_the_bundle_once() {
+    let (_server, mut client) = start();
+    let texts: Vec<String> = ["first", "rest", "en", "zh-hant", "zh-hans"]
+        .iter()
+        .map(|name| {
+            let answer = client.get(&format!("/bundle/{name}.js"));
+            assert_eq!(answer.status, 200, "{name}: a module cannot be bundled");
+            answer.text()
+        })
+        .collect();
+    let defined = |text: &String| named(text, "$chuhe.define(").len();
+    let all: Vec<&str> = texts.iter().flat_map(|text| named(text, "$chuhe.define(")).collect();
+    let once: std::collections::BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(all.len(), once.len());
+    // Whatever a module wants is there.
+    for text in &texts {
+        for wanted in
+            named(text, "$chuhe.require(").into_iter().chain(named(text, "$chuhe.import("))
+        {
+            assert!(once.contains(wanted), "{wanted}");
+        }
+    }
+    assert!(defined(&texts[0]) > 20 && defined(&texts[1]) > 20);
+    // A browser that has it asks only whether it has changed.
+    let answer = client.get("/bundle/first.js");
+    let tag = answer.headers["etag"].clone();
+    let again = client.request("GET", "/bundle/first.js", &[("if-none-match", &tag)], None);
+    assert_eq!(again.status, 304);
 }

@@ -299,7 +299,7 @@ fn pings_are_limited() {
 fn messages_are_bounded_in_size_and_number() {
     let (server, client) = start();
     let mut live = client.live();
-    let long = json!({"type": "ping", "x": "y".repeat(20_000)}).to_string();
+    let long = json!({"type": "ping", "x": "y".repeat(200_000)}).to_string();
     live.say(&long);
     assert!(live.next().is_none(), "a message too long ends the conversation");
     let mut live = client.live();
@@ -317,6 +317,21 @@ fn messages_are_bounded_in_size_and_number() {
     eventually("both sockets are gone", || {
         server.app().sockets.load(std::sync::atomic::Ordering::Relaxed) == 0
     });
+}
+
+#[test]
+fn a_very_long_game_is_analysed() {
+    let (_server, client) = start();
+    let mut live = client.live();
+    let round = ["b0c2", "b9c7", "c2b0", "c7b9"];
+    let plies: Vec<_> = (0..1_400).map(|ply| json!({"ply": round[ply % 4]})).collect();
+    let wish = json!({"type": "analyse", "key": 1, "game": "xiangqi", "plies": plies, "lines": 1});
+    assert!(wish.to_string().len() > 20_000);
+    live.send(&wish);
+    live.until("analysis", |message| message["depth"].as_i64() >= Some(1));
+    // What no game can be is refused with a word.
+    live.say(&json!({"type": "ping", "x": "y".repeat(200_000)}).to_string());
+    assert!(live.next().is_none());
 }
 
 #[test]
@@ -338,7 +353,7 @@ fn searches_are_bounded() {
 
 #[test]
 fn many_searches_share_two_processors_and_all_get_on() {
-    let (_server, client) = start();
+    let (_server, client) = start_with(Config { hash_mb: 128, ..config() });
     let mut tabs: Vec<_> = (0..8).map(|_| client.live()).collect();
     for tab in &mut tabs {
         tab.send(&json!({"type": "analyse", "key": 1, "game": "xiangqi", "lines": 1}));
@@ -349,19 +364,39 @@ fn many_searches_share_two_processors_and_all_get_on() {
 }
 
 #[test]
-fn tables_together_stay_within_the_budget() {
+fn engines_together_stay_within_the_memory() {
     let (server, client) = start();
-    let mut tabs: Vec<_> = (0..10).map(|_| client.live()).collect();
+    let mut tabs: Vec<_> = (0..12).map(|_| client.live()).collect();
     for tab in &mut tabs {
         tab.send(&json!({"type": "analyse", "key": 1, "game": "xiangqi", "lines": 1}));
     }
-    for tab in &mut tabs {
-        tab.until("analysis", |_| true);
-    }
+    let begins = |tab: &mut crate::client::Live| loop {
+        let message = tab.next().expect("an answer");
+        match message["type"].as_str() {
+            Some("analysis") => return true,
+            Some("error") => {
+                assert_eq!(message["error"]["code"], "busy", "{message}");
+                return false;
+            }
+            _ => {}
+        }
+    };
+    let running = tabs.iter_mut().map(begins).filter(|&runs| runs).count();
+    assert!((4..12).contains(&running), "{running} of 12 run in 32 MB");
+    // Besides the tables every engine needs something of its own.
     let memory = server.app().pool.memory();
-    // Beyond the budget everybody still gets the least there is.
-    let least = 11 * tabs.len();
-    assert!(memory.used() <= memory.budget() + least, "{} of {}", memory.used(), memory.budget());
+    assert!(memory.used() <= memory.budget() + 64, "{} MB", memory.used());
+    // A person who plays is not turned away: there is room for that.
+    let mut player = Client::new(server.address());
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    let game = player.post("/api/games", &wish).good();
+    let hint = format!("/api/games/{}/hint", game["id"].as_str().unwrap());
+    assert_eq!(player.post(&hint, &json!({})).status, 200);
     drop(tabs);
     eventually("searches end", || server.app().pool.searches() == 0);
+    server.app().pool.tidy(std::time::Duration::ZERO);
+    eventually("everything is given back", || {
+        server.app().pool.tidy(std::time::Duration::ZERO);
+        memory.used() == 0
+    });
 }

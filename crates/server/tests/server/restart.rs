@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use server::{Config, Server};
+use server::{Config, Server, StartError};
 
 use crate::client::{Client, engine, human};
 use crate::{config, start_with};
@@ -115,6 +115,88 @@ fn undo_and_results_survive_too() {
     for field in ["plies", "result", "revision", "updated"] {
         assert_eq!(again[field], game[field], "{field}");
     }
+}
+
+#[test]
+fn a_second_server_on_the_same_library_is_sent_to_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _) = start_with(kept(folder.path()));
+    let error = Server::start(kept(folder.path())).err().expect("it does not start");
+    let StartError::InUse { address, .. } = &error else { panic!("{error}") };
+    assert_eq!(address.as_deref(), Some(server.url().as_str()));
+    assert!(error.to_string().contains(&server.url()), "{error}");
+    server.stop();
+    start_with(kept(folder.path()));
+}
+
+#[test]
+fn a_change_by_another_program_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, mut client) = start_with(kept(folder.path()));
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    let game = client.post("/api/games", &wish).good();
+    let game = play(&mut client, &game, "h2e2");
+    let id = game["id"].as_str().unwrap().parse().unwrap();
+    // Somebody else plays on in the same file.
+    let other = library::Library::open(&folder.path().join("library.sqlite")).unwrap();
+    let ply = library::PlyRow { ply: "h9g7".into(), ..library::PlyRow::default() };
+    other.append_ply(&id, library::Change::after(1, 1), 1, &ply, "p", None).unwrap();
+    let path = |what: &str| format!("/api/games/{}/{what}", game["id"].as_str().unwrap());
+    for (what, body) in [
+        ("play", json!({"ply": "b9c7", "revision": 1})),
+        ("undo", json!({"revision": 1})),
+        ("resign", json!({"seat": "first", "revision": 1})),
+    ] {
+        client.post(&path(what), &body).refused(409, "stale");
+        assert_eq!(other.game(&id).unwrap().unwrap().plies.len(), 2, "{what}");
+    }
+    let again = look(&mut client, &game);
+    assert_eq!((&again["revision"], &again["plies"][1]["ply"]), (&json!(2), &json!("h9g7")));
+    play(&mut client, &again, "h0g2");
+    server.stop();
+}
+
+#[test]
+fn a_game_that_cannot_be_loaded_is_listed_and_deleted() {
+    let (server, mut client) = crate::start();
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    client.post("/api/games", &wish).good();
+    let broken = library::NewGame {
+        owner: "local".into(),
+        game: "xiangqi".into(),
+        first: "no player".into(),
+        second: r#"{"kind":"human"}"#.into(),
+        rules: "asian".into(),
+        start: "no start".into(),
+        ..library::NewGame::default()
+    };
+    let id = server.app().library.create_game(&broken, 9).unwrap();
+    let listed = client.get("/api/games").good();
+    assert_eq!(listed["games"].as_array().unwrap().len(), 2);
+    assert!(client.get(&format!("/api/games/{id}")).status >= 400);
+    assert_eq!(client.delete(&format!("/api/games/{id}")).status, 204);
+    client.delete(&format!("/api/games/{id}")).refused(404, "not_found");
+    assert_eq!(client.get("/api/games").good()["games"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn damage_is_noticed_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, mut client) = start_with(kept(folder.path()));
+    let wish = json!({"game": "xiangqi", "first": human(), "second": human()});
+    for _ in 0..30 {
+        client.post("/api/games", &wish).good();
+    }
+    server::upkeep::examine_now(server.app());
+    assert_eq!(client.get("/api/about").good()["damaged"], false);
+    server.stop();
+    let path = folder.path().join("library.sqlite");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    let (server, mut client) = start_with(kept(folder.path()));
+    server::upkeep::examine_now(server.app());
+    assert_eq!(client.get("/api/about").good()["damaged"], true);
+    assert_eq!(client.get("/api/games").status, 200, "what is whole can be read");
 }
 
 #[test]

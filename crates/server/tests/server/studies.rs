@@ -5,8 +5,23 @@ use serde_json::{Value, json};
 use crate::start;
 
 fn tree() -> Value {
-    json!({"version": 1, "game": "xiangqi", "start": null, "rules": "computer", "root": {
-        "children": [{"ply": "h2e2", "comment": "中炮", "children": []}]}})
+    json!({"version": 2, "game": "xiangqi", "start": null, "rules": "computer",
+        "nodes": [{}, {"parent": 0, "ply": "h2e2", "comment": "中炮"}]})
+}
+
+/// A game of 600 plies with 300 variations of three.
+fn long_tree() -> Value {
+    let mut nodes = vec![json!({})];
+    for ply in 0..600 {
+        nodes.push(json!({"parent": ply, "ply": "a0a1", "score": {"cp": 12, "mate": null}}));
+    }
+    for start in (0..600).step_by(2) {
+        let first = nodes.len();
+        nodes.push(json!({"parent": start, "ply": "b0c2", "comment": "旁枝：此處亦可進馬。"}));
+        nodes.push(json!({"parent": first, "ply": "b9c7"}));
+        nodes.push(json!({"parent": first + 1, "ply": "a0a1", "mark": "?!"}));
+    }
+    json!({"version": 2, "game": "xiangqi", "start": null, "rules": "computer", "nodes": nodes})
 }
 
 #[test]
@@ -64,7 +79,7 @@ fn studies_are_kept_changed_listed_and_deleted() {
     let study = client.get(&path).good();
     assert_eq!((&study["title"], &study["tree"]), (&body["title"], &tree()));
     let mut changed = tree();
-    changed["root"]["children"] = json!([]);
+    changed["nodes"] = json!([{}]);
     assert_eq!(client.put(&path, &json!({"title": "new", "tree": changed})).status, 204);
     assert_eq!(client.get(&path).good()["tree"], changed);
     assert_eq!(client.get("/api/studies").good()["studies"][0]["title"], "new");
@@ -81,6 +96,39 @@ fn studies_are_kept_changed_listed_and_deleted() {
     ] {
         client.post("/api/studies", &bad).refused(400, "bad_request");
     }
+}
+
+#[test]
+fn long_games_with_many_variations_are_kept() {
+    let (_server, mut client) = start();
+    let wish = json!({"game": "xiangqi", "first": {"kind": "human"}, "second": {"kind": "human"}});
+    let game = client.post("/api/games", &wish).good();
+    let path = format!("/api/games/{}/tree", game["id"].as_str().unwrap());
+    assert_eq!(client.put(&path, &long_tree()).status, 204);
+    assert_eq!(client.get(&path).good(), long_tree());
+    let body = json!({"game": "xiangqi", "title": "long", "tree": long_tree()});
+    let id = client.post("/api/studies", &body).good()["id"].as_str().unwrap().to_owned();
+    assert_eq!(client.get(&format!("/api/studies/{id}")).good()["tree"], long_tree());
+    let mut endless = long_tree();
+    endless["nodes"] = (0..30_000).map(|_| json!({})).collect();
+    client.put(&path, &endless).refused(400, "bad_request");
+}
+
+#[test]
+fn trees_of_the_nested_form_are_still_read() {
+    let (server, mut client) = start();
+    let nested = json!({"version": 1, "game": "xiangqi", "start": null, "rules": "computer",
+        "root": {"children": [{"ply": "h2e2", "comment": "中炮", "children": []}]}});
+    // As an older Chuhe has kept it.
+    let kept = nested.to_string();
+    let library = &server.app().library;
+    let owner = "local";
+    let id = library.create_study(owner, "xiangqi", "old", &kept, 9, 1).unwrap();
+    let found = client.get(&format!("/api/studies/{id}"));
+    assert_eq!(found.good()["tree"], tree());
+    let body = json!({"title": "old", "tree": nested});
+    assert_eq!(client.put(&format!("/api/studies/{id}"), &body).status, 204);
+    assert_eq!(client.get(&format!("/api/studies/{id}")).good()["tree"], tree());
 }
 
 #[test]
