@@ -6,14 +6,14 @@ use std::time::Duration;
 use game::{Rng, Score};
 use search::limits::TimePolicy;
 use search::tt::OutOfMemory;
-use search::{Clock, Control, Limits, TranspositionTable};
+use search::{Bound, Clock, Control, Limits, TranspositionTable};
 use xiangqi::{Ply, Position};
 
 use crate::eval::{EvalParams, EvalStyle, Evaluator, TermRow};
 use crate::level::Level;
 use crate::search::path::GameHistory;
 use crate::search::{
-    Features, Job, MAX_PLY, Outcome, Report, SearchParams, Tables, reductions, run,
+    Features, Job, LineReport, MAX_PLY, Outcome, Report, SearchParams, Tables, reductions, run,
 };
 
 /// The programs the engine can be.
@@ -28,6 +28,9 @@ pub const PROFILES: [(&str, &str); 2] = [
 /// How time is spread over a game of xiangqi.
 const TIME: TimePolicy = TimePolicy { expected_plies: 36.0, most: 0.35, stretch: 4.5 };
 
+/// What a thread takes: its tables, its stack and what it searches on.
+const THREAD_BYTES: usize = Tables::BYTES + (4 << 20);
+
 /// Why an engine cannot be made as asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
@@ -40,6 +43,9 @@ pub enum EngineError {
     /// A number of threads no machine has.
     #[error("{0} threads: expected 1 to 512")]
     Threads(usize),
+    /// What the threads learn does not fit.
+    #[error("no memory for {0} threads: each needs about {mb} MB", mb = THREAD_BYTES >> 20)]
+    ThreadMemory(usize),
 }
 
 impl From<OutOfMemory> for EngineError {
@@ -137,10 +143,17 @@ impl Engine {
     /// Another number of threads.
     ///
     /// # Errors
-    /// If it is 0 or absurd.
+    /// If it is 0, absurd or more than the memory can hold; the engine is then
+    /// unchanged.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         if threads == 0 || threads > 512 {
             return Err(EngineError::Threads(threads));
+        }
+        // Asked for at once and given back: a refusal now is an error, a refusal
+        // table by table would end the program.
+        let more = threads.saturating_sub(self.tables.len()) * THREAD_BYTES;
+        if Vec::<u8>::new().try_reserve_exact(more).is_err() {
+            return Err(EngineError::ThreadMemory(threads));
         }
         self.tables.resize_with(threads, Tables::new);
         Ok(())
@@ -220,7 +233,8 @@ impl Engine {
     }
 
     /// Searches until a limit is reached or `stop` is set. While `pondering` is
-    /// set, time does not count.
+    /// set, time does not count. The first line reported last is the first of the
+    /// outcome.
     pub fn search(
         &mut self,
         history: &GameHistory,
@@ -255,11 +269,40 @@ impl Engine {
             only: &request.only,
         };
         let threads = if weak { 1 } else { self.tables.len() };
-        let mut outcome = run(&job, &control, &mut self.tables[..threads], history, report);
+        // A weak level compares more lines than it was asked to show.
+        let shown = request.lines.max(1);
+        let mut show = |told: &Report<'_>| {
+            if told.line.is_none_or(|line| line.number <= shown) {
+                report(told);
+            }
+        };
+        let mut outcome = run(&job, &control, &mut self.tables[..threads], history, &mut show);
         if weak {
+            let best = outcome.lines.first().cloned();
             self.level.choose(&mut outcome.lines, &mut self.dice);
+            if outcome.lines.first() != best.as_ref() {
+                self.report_choice(&outcome, clock, report);
+            }
         }
         outcome
+    }
+
+    /// Tells the line a weak level has chosen instead of the best.
+    fn report_choice(
+        &self,
+        outcome: &Outcome,
+        clock: &dyn Clock,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) {
+        let line = outcome.lines.first();
+        report(&Report {
+            depth: outcome.depth,
+            selective_depth: outcome.depth as usize,
+            nodes: outcome.nodes,
+            time: clock.elapsed(),
+            fullness: self.table.fullness(),
+            line: line.map(|line| LineReport { number: 1, line, bound: Bound::Exact }),
+        });
     }
 }
 

@@ -80,7 +80,7 @@ fn compare(rng: &mut Rng, features: Features) -> Option<bool> {
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, None, None);
     let params = SearchParams { star2_depth: 1, ..SearchParams::default() };
-    let shared = Shared { table: &table, control: &control, params: &params, features };
+    let shared = Shared { table: &table, control: &control, params: &params, features, threads: 1 };
     let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
     // Shallower searches first, so that the table has something to say.
     for shallow in 1..depth {

@@ -2,7 +2,8 @@
 //!
 //! | file | steps |
 //! |---|---|
-//! | [`root`] | iterative deepening, aspiration, several lines, time |
+//! | `root` | iterative deepening, aspiration, several lines, time |
+//! | [`report`] | what is told while it runs |
 //! | `node` | one node: numbered steps 1–14 |
 //! | `prune` | steps 5–9: cutting a node before its moves |
 //! | `quiesce` | captures and evasions until the position is quiet |
@@ -17,7 +18,8 @@ pub mod path;
 mod picker;
 mod prune;
 mod quiesce;
-pub mod root;
+pub mod report;
+mod root;
 mod tables;
 mod threads;
 
@@ -27,7 +29,7 @@ use xiangqi::{Ply, Position, Undo};
 
 pub use features::Features;
 pub use params::SearchParams;
-pub use root::{Line, Report};
+pub use report::{Line, LineReport, Report};
 pub use tables::Tables;
 pub use threads::{Job, Outcome, reductions, run};
 
@@ -37,6 +39,9 @@ use tables::Step;
 
 /// The deepest ply of a search.
 pub const MAX_PLY: usize = 128;
+
+/// The most nodes between two looks at the limits.
+const MOST_UNREPORTED: u64 = 512;
 
 /// A rule loss in the tree: worse than any evaluation, but no mate.
 const RULE_LOSS: i32 = 20_000;
@@ -87,12 +92,16 @@ pub struct Searcher<'a, E: Evaluator> {
     lines: Vec<Vec<Ply>>,
     nodes: u64,
     unreported: u64,
+    /// After so many nodes the limits are looked at.
+    interval: u64,
     selective_depth: usize,
     /// No null move above this ply while one is verified.
     null_from: usize,
     root_depth: i32,
     stopped: bool,
     root: root::RootState,
+    /// Who hears of this thread; helpers are silent.
+    reporter: Option<report::Reporter<'a>>,
 }
 
 impl<'a, E: Evaluator> Searcher<'a, E> {
@@ -101,6 +110,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         control: &'a Control<'a>,
         tables: &'a mut Tables,
         history: &GameHistory,
+        threads: usize,
     ) -> Self {
         let position = history.position().clone();
         let mut accumulators = vec![E::Accumulator::default(); MAX_PLY + 8];
@@ -120,11 +130,13 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             lines: (0..MAX_PLY + 8).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             nodes: 0,
             unreported: 0,
+            interval: control.interval(MOST_UNREPORTED, threads),
             selective_depth: 0,
             null_from: 0,
             root_depth: 0,
             stopped: false,
             root: root::RootState::default(),
+            reporter: None,
         }
     }
 
@@ -133,11 +145,31 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     fn count_node(&mut self) {
         self.nodes += 1;
         self.unreported += 1;
-        if self.unreported >= 512 {
-            self.control.report(self.unreported);
-            self.unreported = 0;
-            self.stopped |= self.control.stopped();
+        if self.unreported >= self.interval {
+            self.look_up();
         }
+    }
+
+    /// Reports the nodes, hears whether to stop, and tells that it goes on.
+    #[cold]
+    fn look_up(&mut self) {
+        self.control.report(self.unreported);
+        self.unreported = 0;
+        self.stopped |= self.control.stopped();
+        if !self.stopped {
+            self.tell_progress();
+        }
+    }
+
+    /// Reports the nodes since the last look. After a stop they were not searched.
+    fn report_rest(&mut self) {
+        let rest = std::mem::take(&mut self.unreported);
+        self.control.report(if self.stopped { 0 } else { rest });
+    }
+
+    /// Nodes of all threads.
+    fn nodes_of_all(&self) -> u64 {
+        self.control.nodes() + if self.stopped { 0 } else { self.unreported }
     }
 
     #[inline]

@@ -46,6 +46,14 @@ pub const LOOK_BACK: [usize; CONTINUATIONS] = [1, 2, 4];
 pub const CONTINUATIONS: usize = 3;
 
 impl Tables {
+    /// The memory they take.
+    pub const BYTES: usize = size_of::<i16>()
+        * (2 * FROM_TO
+            + PIECE_TO * Kind::ALL.len()
+            + CONTINUATIONS * (PIECE_TO + 1) * PIECE_TO
+            + (PIECE_TO + 1)
+            + 3 * 2 * CORRECTION_CELLS);
+
     /// Empty tables.
     pub fn new() -> Tables {
         Tables {

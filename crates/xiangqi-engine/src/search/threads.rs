@@ -4,7 +4,8 @@ use search::{Control, TimePlan, TranspositionTable};
 use xiangqi::Ply;
 
 use super::path::GameHistory;
-use super::root::{Line, Plan, Report};
+use super::report::{Line, Report, Reporter};
+use super::root::{Found, Plan};
 use super::{Features, SearchParams, Searcher, Tables};
 use crate::evaluator::Evaluator;
 
@@ -39,6 +40,8 @@ pub struct Outcome {
     pub lines: Vec<Line>,
     /// The last finished depth.
     pub depth: i32,
+    /// The depth of the first line: one more if an unfinished iteration proved it.
+    pub reached: i32,
     /// Nodes of all threads.
     pub nodes: u64,
 }
@@ -65,34 +68,44 @@ pub fn run<E: Evaluator>(
     history: &GameHistory,
     report: &mut dyn FnMut(&Report<'_>),
 ) -> Outcome {
+    let threads = tables.len();
     let (main, helpers) = tables.split_first_mut().expect("at least one thread");
     std::thread::scope(|scope| {
         let mut handles = Vec::new();
         for (number, tables) in helpers.iter_mut().enumerate() {
-            handles.push(scope.spawn(move || {
-                let mut searcher = Searcher::new(job, control, tables, history);
-                let result = searcher.deepen(&plan(job, number + 1), &mut |_| {});
-                control.report(searcher.unreported);
-                result
-            }));
+            let help = move || {
+                let mut searcher = Searcher::new(job, control, tables, history, threads);
+                let found = searcher.deepen(&plan(job, number + 1));
+                searcher.report_rest();
+                found
+            };
+            // A system that has no thread left gets a search with fewer.
+            match std::thread::Builder::new().spawn_scoped(scope, help) {
+                Ok(handle) => handles.push(handle),
+                Err(_) => break,
+            }
         }
-        let mut searcher = Searcher::new(job, control, main, history);
-        let (lines, depth) = searcher.deepen(&plan(job, 0), report);
-        control.report(searcher.unreported);
+        let mut searcher = Searcher::new(job, control, main, history, threads);
+        searcher.reporter = Some(Reporter::new(report));
+        let mut best = searcher.deepen(&plan(job, 0));
+        searcher.report_rest();
         control.stop();
-        let mut best = (lines, depth);
-        for handle in handles {
-            // A helper that got further with a better score is believed.
-            if let Ok(other) = handle.join()
-                && other.1 > best.1
-                && job.lines <= 1
-                && other.0.first().map(|line| line.score) > best.0.first().map(|line| line.score)
-            {
+        for other in handles.into_iter().filter_map(|handle| handle.join().ok()) {
+            if job.lines <= 1 && is_better(&other, &best) {
                 best = other;
             }
         }
-        Outcome { lines: best.0, depth: best.1, nodes: control.nodes() }
+        searcher.tell_end(&best);
+        let reached = best.moves.first().map_or(0, |root| root.depth);
+        let lines = best.moves.into_iter().map(|root| root.line).collect();
+        Outcome { lines, depth: best.depth, reached, nodes: control.nodes() }
     })
+}
+
+/// A helper that got further with a better score is believed.
+fn is_better(other: &Found, best: &Found) -> bool {
+    let score = |found: &Found| found.moves.first().map(|root| root.line.score);
+    other.depth > best.depth && score(other) > score(best)
 }
 
 fn plan<'a, E: Evaluator>(job: &Job<'a, E>, thread: usize) -> Plan<'a> {
