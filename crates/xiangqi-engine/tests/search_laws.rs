@@ -3,21 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use game::conformance::random_position;
-use game::{NullObserver, Observer, Position as _, Score};
+use game::{NullObserver, Position as _, Score};
 use search::control::NoClock;
-use search::{Control, TranspositionTable};
+use search::{Change, Control, Evaluator, TranspositionTable};
 use xiangqi::{Kind, Piece, Position, Side, Stage, XiangqiRules};
-use xiangqi_engine::Evaluator;
 use xiangqi_engine::search::path::GameHistory;
-use xiangqi_engine::search::{Features, Job, Outcome, SearchParams, Tables, reductions, run};
+use xiangqi_engine::search::{Features, Histories, Job, Outcome, SearchParams, reductions, run};
 
 /// Material and a little noise from the squares: cheap, and hardly ever equal.
 struct Toy;
-
-#[derive(Clone, Default)]
-struct Sum(i32);
-
-struct Watch<'a>(&'a mut Sum);
 
 fn worth(piece: Piece, square: usize) -> i32 {
     let value = match piece.kind() {
@@ -32,32 +26,39 @@ fn worth(piece: Piece, square: usize) -> i32 {
     if piece.side() == Side::Red { value + noise } else { -value - noise }
 }
 
-impl Observer<Piece> for Watch<'_> {
-    fn put(&mut self, piece: Piece, square: usize) {
-        self.0.0 += worth(piece, square);
-    }
-    fn take(&mut self, piece: Piece, square: usize) {
-        self.0.0 -= worth(piece, square);
+impl Toy {
+    fn score(position: &Position) -> Score {
+        let mut sum = 0;
+        position.for_each_piece(|piece, square| sum += worth(piece, square));
+        Score::new(if position.turn() == Side::Red { sum } else { -sum })
     }
 }
 
-impl Evaluator for Toy {
-    type Accumulator = Sum;
-    type Watch<'a> = Watch<'a>;
+/// Keeps the sum of red along the line, and checks it at every evaluation.
+impl Evaluator<Position> for Toy {
+    type State = Vec<i32>;
 
-    fn refresh(&self, position: &Position) -> Sum {
-        let mut sum = Sum(0);
-        position.for_each_piece(|piece, square| sum.0 += worth(piece, square));
-        sum
+    fn start(&self, position: &Position) -> Vec<i32> {
+        let score = Toy::score(position).get();
+        vec![if position.turn() == Side::Red { score } else { -score }]
     }
-    fn watch<'a>(&'a self, sum: &'a mut Sum) -> Watch<'a> {
-        Watch(sum)
+    fn made(&self, sums: &mut Vec<i32>, _: &Position, change: &Change<Piece>) {
+        let sum = |places: &[Option<(Piece, u8)>]| -> i32 {
+            places.iter().flatten().map(|&(piece, at)| worth(piece, usize::from(at))).sum()
+        };
+        sums.push(sums[sums.len() - 1] + sum(&[change.put]) - sum(&change.taken));
     }
-    fn after_pass(&self, evaluation: Score, _: &Sum) -> Score {
-        -evaluation
+    fn passed(&self, sums: &mut Vec<i32>, _: Option<Score>) {
+        sums.push(sums[sums.len() - 1]);
     }
-    fn evaluate(&self, position: &Position, sum: &Sum) -> Score {
-        Score::new(if position.turn() == Side::Red { sum.0 } else { -sum.0 })
+    fn unmade(&self, sums: &mut Vec<i32>) {
+        sums.pop();
+    }
+    fn evaluate(&self, sums: &mut Vec<i32>, position: &Position) -> Score {
+        let sum = sums[sums.len() - 1];
+        let score = Score::new(if position.turn() == Side::Red { sum } else { -sum });
+        assert_eq!(score, Toy::score(position), "{position}");
+        score
     }
 }
 
@@ -72,7 +73,6 @@ fn search_with(
     let params = SearchParams::default();
     let reductions = reductions(&params);
     let job = Job {
-        evaluator: &Toy,
         table: &table,
         params: &params,
         features,
@@ -86,8 +86,8 @@ fn search_with(
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, nodes, None);
     let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
-    let mut tables: Vec<Tables> = (0..threads).map(|_| Tables::new()).collect();
-    run(&job, &control, &mut tables, &history, &mut |_| {})
+    let mut histories: Vec<Histories> = (0..threads).map(|_| Histories::new()).collect();
+    run(&Toy, &job, &control, &mut histories, &history, &mut |_| {})
 }
 
 /// Plain negamax, no window, no table.
@@ -109,7 +109,7 @@ fn quiesce(position: &mut Position, at: i32) -> Score {
     let (mut best, stage) = if in_check {
         (Score::loss_in(at), Stage::All)
     } else {
-        (Toy.evaluate(position, &Toy.refresh(position)), Stage::Captures)
+        (Toy::score(position), Stage::Captures)
     };
     for ply in position.plies(stage) {
         let undo = position.make_ply(ply, &mut NullObserver);

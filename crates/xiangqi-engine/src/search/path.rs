@@ -1,7 +1,7 @@
 //! The way from the last capture of the game to the current node: what the
 //! repetition law and the natural limit need.
 
-use game::{Game, NullObserver, Side};
+use game::{Game, NullObserver, Score, Side};
 use xiangqi::rules::{Cycle, LimitCounter};
 use xiangqi::{Ply, Position, Undo, XiangqiRules};
 
@@ -13,8 +13,10 @@ const FILTER: usize = 1 << 14;
 pub enum Law {
     /// Nothing.
     Open,
-    /// A draw.
+    /// A draw by repetition.
     Draw,
+    /// The natural limit is reached.
+    Limit,
     /// This side loses by the repetition law.
     Loses(Side),
 }
@@ -27,7 +29,6 @@ struct Stop {
     limit: LimitCounter,
     /// Plies since the last capture or passed turn.
     reversible: usize,
-    in_check: bool,
 }
 
 /// The positions a search came through, game history first.
@@ -85,6 +86,50 @@ impl GameHistory {
     }
 }
 
+/// How near the natural limit is, as far as scores and table keys care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LimitClock {
+    plies: u32,
+    /// The limit; 0 = there is none.
+    limit: u32,
+}
+
+impl LimitClock {
+    /// Right after a capture.
+    pub const ZERO: LimitClock = LimitClock { plies: 0, limit: 0 };
+    /// Plies from which on the counter is part of the table's key, and its step.
+    const KEY_FROM: u32 = 14;
+    const KEY_STEP: u32 = 8;
+
+    /// One quiet ply later.
+    #[inline]
+    #[must_use]
+    pub const fn next(self) -> LimitClock {
+        LimitClock { plies: self.plies + 1, ..self }
+    }
+
+    /// A position's key with the counter in it, by steps.
+    #[inline]
+    pub const fn key(self, position: u64) -> u64 {
+        if self.plies < Self::KEY_FROM || self.limit == 0 {
+            return position;
+        }
+        position ^ game::splitmix64(((self.plies - Self::KEY_FROM) / Self::KEY_STEP) as u64)
+    }
+
+    /// An evaluation as it counts here: whole for the first third of the way to the
+    /// limit, three fifths of itself at its end.
+    #[inline]
+    pub const fn damped(self, score: Score) -> Score {
+        let (plies, limit) = (self.plies as i32, self.limit as i32);
+        if limit == 0 || 3 * plies < limit {
+            return score;
+        }
+        let plies = if plies < limit { plies } else { limit };
+        Score::new(score.get() * 3 * (2 * limit - plies) / (5 * limit))
+    }
+}
+
 impl Path {
     /// The path at the root of a search.
     pub fn new(history: &GameHistory) -> Path {
@@ -103,11 +148,6 @@ impl Path {
         path
     }
 
-    /// The rules in force.
-    pub fn rules(&self) -> &XiangqiRules {
-        &self.rules
-    }
-
     /// How many plies below the root.
     pub fn depth(&self) -> usize {
         self.stops.len()
@@ -117,6 +157,12 @@ impl Path {
     #[inline]
     pub fn limit(&self) -> LimitCounter {
         self.stops.last().map_or(self.root_limit, |stop| stop.limit)
+    }
+
+    /// How near the natural limit is.
+    #[inline]
+    pub fn limit_clock(&self) -> LimitClock {
+        LimitClock { plies: self.limit().plies(), limit: self.rules.natural_limit.unwrap_or(0) }
     }
 
     #[inline]
@@ -138,13 +184,7 @@ impl Path {
         let limit = self.limit().after(!position.turn(), was_in_check, gives_check, capture);
         let reversible = if capture { 0 } else { self.reversible() + 1 };
         let key = position.zobrist_key();
-        self.stops.push(Stop {
-            key,
-            made: Some((ply, undo)),
-            limit,
-            reversible,
-            in_check: gives_check,
-        });
+        self.stops.push(Stop { key, made: Some((ply, undo)), limit, reversible });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -164,7 +204,7 @@ impl Path {
         position.make_null();
         let limit = self.limit();
         let key = position.zobrist_key();
-        self.stops.push(Stop { key, made: None, limit, reversible: 0, in_check: false });
+        self.stops.push(Stop { key, made: None, limit, reversible: 0 });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -188,7 +228,7 @@ impl Path {
             return law;
         }
         match self.rules.natural_limit {
-            Some(limit) if self.limit().plies() >= limit => Law::Draw,
+            Some(limit) if self.limit().plies() >= limit => Law::Limit,
             _ => Law::Open,
         }
     }
@@ -245,11 +285,6 @@ impl Path {
             Some(side) => Law::Loses(side),
             None => Law::Draw,
         }
-    }
-
-    /// Whether the last ply gave check.
-    pub fn in_check(&self) -> bool {
-        self.stops.last().is_some_and(|stop| stop.in_check)
     }
 }
 

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use game::{Score, Window};
-use search::TimePlan;
-use xiangqi::{Ply, Stage};
+use search::{Evaluator, TimePlan};
+use xiangqi::{Ply, Position, Stage};
 
 use super::{MAX_PLY, Searcher};
-use crate::evaluator::Evaluator;
 
 /// One line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ pub(super) struct Plan<'a> {
     pub thread: usize,
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Whether a move is to be searched at the root in the current line.
     #[inline]
     pub(super) fn is_root_candidate(&self, ply: Ply) -> bool {

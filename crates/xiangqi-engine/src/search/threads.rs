@@ -1,17 +1,14 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
-use search::{Control, TimePlan, TranspositionTable};
-use xiangqi::Ply;
+use search::{Control, Evaluator, TimePlan, TranspositionTable};
+use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
 use super::root::{Line, Plan, Report};
-use super::{Features, SearchParams, Searcher, Tables};
-use crate::evaluator::Evaluator;
+use super::{Features, Histories, SearchParams, Searcher};
 
 /// What is to be searched, and with what.
-pub struct Job<'a, E: Evaluator> {
-    /// The evaluation.
-    pub evaluator: &'a E,
+pub struct Job<'a> {
     /// The shared table.
     pub table: &'a TranspositionTable,
     /// The numbers of the search.
@@ -56,27 +53,28 @@ pub fn reductions(params: &SearchParams) -> [[i32; 64]; 64] {
     table
 }
 
-/// Searches with as many threads as there are tables; the first one reports and
+/// Searches with as many threads as there are histories; the first one reports and
 /// decides when to stop.
-pub fn run<E: Evaluator>(
-    job: &Job<'_, E>,
+pub fn run<E: Evaluator<Position>>(
+    evaluator: &E,
+    job: &Job<'_>,
     control: &Control<'_>,
-    tables: &mut [Tables],
+    histories: &mut [Histories],
     history: &GameHistory,
     report: &mut dyn FnMut(&Report<'_>),
 ) -> Outcome {
-    let (main, helpers) = tables.split_first_mut().expect("at least one thread");
+    let (main, helpers) = histories.split_first_mut().expect("at least one thread");
     std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (number, tables) in helpers.iter_mut().enumerate() {
+        for (number, histories) in helpers.iter_mut().enumerate() {
             handles.push(scope.spawn(move || {
-                let mut searcher = Searcher::new(job, control, tables, history);
+                let mut searcher = Searcher::new(evaluator, job, control, histories, history);
                 let result = searcher.deepen(&plan(job, number + 1), &mut |_| {});
                 control.report(searcher.unreported);
                 result
             }));
         }
-        let mut searcher = Searcher::new(job, control, main, history);
+        let mut searcher = Searcher::new(evaluator, job, control, main, history);
         let (lines, depth) = searcher.deepen(&plan(job, 0), report);
         control.report(searcher.unreported);
         control.stop();
@@ -95,7 +93,7 @@ pub fn run<E: Evaluator>(
     })
 }
 
-fn plan<'a, E: Evaluator>(job: &Job<'a, E>, thread: usize) -> Plan<'a> {
+fn plan<'a>(job: &Job<'a>, thread: usize) -> Plan<'a> {
     Plan {
         depth: job.depth,
         lines: job.lines,
