@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use game::conformance::random_position;
-use game::{NullObserver, Position as _, Score};
+use game::{Game, NullObserver, Position as _, Score};
 use search::control::NoClock;
 use search::{Change, Control, Evaluator, TranspositionTable};
-use xiangqi::{Kind, Piece, Position, Side, Stage, XiangqiRules};
-use xiangqi_engine::search::path::GameHistory;
+use xiangqi::{Kind, Piece, Ply, Position, Side, Stage, XiangqiRules};
+use xiangqi_engine::search::path::{GameHistory, Law, Path};
 use xiangqi_engine::search::{Features, Histories, Job, Outcome, SearchParams, reductions, run};
 
 /// Material and a little noise from the squares: cheap, and hardly ever equal.
@@ -69,6 +69,17 @@ fn search_with(
     nodes: Option<u64>,
     threads: usize,
 ) -> Outcome {
+    let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
+    search_game(&history, features, depth, nodes, threads)
+}
+
+fn search_game(
+    history: &GameHistory,
+    features: Features,
+    depth: i32,
+    nodes: Option<u64>,
+    threads: usize,
+) -> Outcome {
     let table = TranspositionTable::new(4).unwrap();
     let params = SearchParams::default();
     let reductions = reductions(&params);
@@ -85,9 +96,8 @@ fn search_with(
     };
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, nodes, None);
-    let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
     let mut histories: Vec<Histories> = (0..threads).map(|_| Histories::new()).collect();
-    run(&Toy, &job, &control, &mut histories, &history, &mut |_| {})
+    run(&Toy, &job, &control, &mut histories, history, &mut |_| {})
 }
 
 /// Plain negamax, no window, no table.
@@ -149,6 +159,87 @@ fn sound_search_equals_plain_negamax() {
         compared += 1;
     }
     assert!(compared >= 1_000, "only {compared} positions");
+}
+
+/// Plain negamax under the repetition law and the natural limit: no table, so
+/// nothing can leak from one path into another.
+fn lawful(position: &mut Position, path: &mut Path, depth: i32, at: i32) -> Score {
+    if at > 0 {
+        match path.law(position).0 {
+            Law::Open => {}
+            Law::Limit if !position.has_legal_ply() => return Score::loss_in(at),
+            Law::Draw | Law::Limit => return Score::DRAW,
+            Law::Loses(side) => {
+                let sign = if side == position.turn() { -1 } else { 1 };
+                return Score::new(sign * (20_000 - at));
+            }
+        }
+    }
+    let quiet = depth <= 0;
+    let was_in_check = position.in_check();
+    let mut best = Score::loss_in(at);
+    let mut stage = Stage::All;
+    if quiet && !was_in_check {
+        (best, stage) = (Toy::score(position), Stage::Captures);
+        best = path.limit_clock().damped(best);
+    }
+    for ply in position.plies(stage) {
+        let undo = position.make_ply(ply, &mut NullObserver);
+        path.push(position, ply, undo, was_in_check, position.in_check());
+        best = best.max(-lawful(position, path, depth - 1, at + 1));
+        path.pop();
+        position.unmake_ply(ply, undo, &mut NullObserver);
+    }
+    best
+}
+
+/// A game of few pieces that have been moved to and fro.
+fn shuffled_game(seed: u64, pieces: usize, plies: usize) -> Game<Position, XiangqiRules> {
+    let mut rng = game::Rng::new(seed);
+    let mut position = small_position(seed);
+    for _ in 0..400 {
+        let captures = position.plies(Stage::Captures);
+        if position.occupied().count() as usize <= pieces || !position.has_legal_ply() {
+            break;
+        }
+        let plies = if captures.is_empty() { position.plies(Stage::All) } else { captures };
+        position.make_ply(*rng.choose(&plies).unwrap(), &mut NullObserver);
+    }
+    let mut game = Game::from_position(XiangqiRules::default(), position, rng.below(20) as u32);
+    for number in 0..plies {
+        let quiets = game.position().plies(Stage::Quiets);
+        // Going back where a piece came from is what makes repetitions.
+        let back = number
+            .checked_sub(2)
+            .map(|earlier| game.plies()[earlier].ply)
+            .map(|ply| Ply::new(ply.to(), ply.from()))
+            .filter(|ply| quiets.contains(ply));
+        let Some(ply) = back.or_else(|| rng.choose(&quiets).copied()) else { break };
+        if game.play(ply, ()).is_err() || game.verdict().is_some() {
+            game.undo();
+            break;
+        }
+    }
+    game
+}
+
+#[test]
+fn a_game_with_a_past_is_searched_by_the_law() {
+    let (mut compared, mut repeated) = (0, 0);
+    for seed in 0..300 {
+        let game = shuffled_game(seed, 4 + seed as usize % 3, seed as usize % 9);
+        if !game.position().has_legal_ply() {
+            continue;
+        }
+        let history = GameHistory::from_game(&game);
+        let depth = 4;
+        let expected = lawful(&mut game.position().clone(), &mut Path::new(&history), depth, 0);
+        let outcome = search_game(&history, Features::SOUND, depth, None, 1);
+        assert_eq!(outcome.lines[0].score, expected, "seed {seed}: {}", game.position());
+        compared += 1;
+        repeated += usize::from(expected == Score::DRAW);
+    }
+    assert!(compared >= 150 && repeated >= 5, "{compared} games, {repeated} repeated");
 }
 
 #[test]

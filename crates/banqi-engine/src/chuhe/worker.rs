@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use banqi::{Ply, Reveal, Side};
 use game::Score;
 use search::history::History;
-use search::{Control, TranspositionTable};
+use search::{Control, Dependence, TranspositionTable};
 
 use super::features::Features;
 use super::params::SearchParams;
@@ -41,6 +41,8 @@ pub(crate) struct Worker<'a> {
     reported: u64,
     interval: u64,
     pub stopped: bool,
+    /// What the score just returned depends on: a repetition is true on its line only.
+    pub dependence: Dependence,
     root_side: Side,
 }
 
@@ -60,6 +62,7 @@ impl<'a> Worker<'a> {
             reported: 0,
             interval: (shared.control.node_limit() / 16).clamp(1, 1024),
             stopped: false,
+            dependence: Dependence::NONE,
         }
     }
 

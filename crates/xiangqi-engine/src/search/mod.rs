@@ -26,7 +26,7 @@ pub mod root;
 mod threads;
 
 use game::{NullObserver, Score};
-use search::{Change, Control, Evaluator, TranspositionTable};
+use search::{Change, Control, Dependence, Evaluator, TranspositionTable};
 use xiangqi::{Ply, Position, Undo};
 
 pub use features::Features;
@@ -54,8 +54,8 @@ struct Frame {
     killers: [Option<Ply>; 2],
     excluded: Option<Ply>,
     in_check: bool,
-    /// The score comes from a repetition and is true only on this path.
-    tainted: bool,
+    /// What the score depends on: a repetition is true on its line only.
+    dependence: Dependence,
     /// Cut-offs of children, to reduce more where many come.
     cutoffs: u32,
 }
@@ -68,7 +68,7 @@ impl Frame {
         killers: [None; 2],
         excluded: None,
         in_check: false,
-        tainted: false,
+        dependence: Dependence::NONE,
         cutoffs: 0,
     };
 }
@@ -225,7 +225,8 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     /// before the natural limit was reached.
     #[inline]
     fn law_score(&mut self, at: usize) -> Option<Score> {
-        let score = match self.path.law(&self.position) {
+        let (law, plies) = self.path.law(&self.position);
+        let score = match law {
             Law::Open => return None,
             Law::Limit if !self.position.has_legal_ply() => {
                 return Some(Score::loss_in(at as i32));
@@ -234,7 +235,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
             Law::Loses(side) if side == self.position.turn() => Score::new(at as i32 - RULE_LOSS),
             Law::Loses(_) => Score::new(RULE_LOSS - at as i32),
         };
-        self.frames[at].tainted = true;
+        self.frames[at].dependence = Dependence::since(at as i32 - plies as i32);
         Some(score)
     }
 

@@ -1,7 +1,7 @@
 //! One node of the search, steps 11 to 14: its moves.
 
 use game::{PlyList, Score, Window};
-use search::{Bound, Evaluator, Hit};
+use search::{Bound, Dependence, Evaluator, Hit};
 use xiangqi::{Ply, Position};
 
 use super::Searcher;
@@ -37,6 +37,8 @@ pub(super) struct Progress {
     pub best: Score,
     pub best_ply: Option<Ply>,
     count: i32,
+    /// What the scores of the moves depend on.
+    dependence: Dependence,
     pub quiets: PlyList<(Ply, Step)>,
     pub captures: PlyList<(Ply, Step)>,
 }
@@ -50,6 +52,7 @@ impl Progress {
             best: Score::loss_in(at as i32),
             best_ply: None,
             count: 0,
+            dependence: Dependence::NONE,
             quiets: PlyList::new(),
             captures: PlyList::new(),
         }
@@ -122,6 +125,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         // No move: mated, or without a move, which loses as well.
         if progress.count == 0 {
+            self.frames[at].dependence = Dependence::NONE;
             let left_out = node.excluded.is_some();
             return if left_out { window.alpha } else { Score::loss_in(at as i32) };
         }
@@ -395,15 +399,18 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         progress: &mut Progress,
     ) -> bool {
         let ply = candidate.ply;
+        let dependence = self.frames[at + 1].dependence;
+        progress.dependence = progress.dependence.with(dependence);
         if score > progress.best {
             progress.best = score;
-            self.frames[at].tainted = self.frames[at + 1].tainted;
             if score > progress.window.alpha {
                 progress.best_ply = Some(ply);
                 if PV {
                     self.extend_line(at, ply);
                 }
                 if progress.window.fails_high(score) {
+                    // A refutation stands by itself, whatever the others are worth.
+                    progress.dependence = dependence;
                     self.frames[at].cutoffs += 1;
                     return true;
                 }
@@ -426,15 +433,22 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         {
             self.learn(ply, node, &hints.before, progress);
         }
-        if node.excluded.is_some() || self.frames[at].tainted || at == 0 && self.restricts_root() {
+        self.frames[at].dependence = progress.dependence;
+        if node.excluded.is_some() || at == 0 && self.restricts_root() {
             return;
         }
-        let bound = progress.bound();
+        // Of a score that is true only on this line the table learns the move alone.
+        let bound = match progress.dependence.binds(at) {
+            true => Bound::None,
+            false => progress.bound(),
+        };
         let ply = progress.best_ply.map_or(0, Ply::code);
         let score = best.to_node(at as i32);
         let (depth, pv) = (node.depth, node.table_pv);
         self.table.store(node.key, Hit { ply, score, eval: node.raw, depth, bound, pv });
-        self.learn_correction(node, best, bound, progress.best_ply);
+        if bound != Bound::None {
+            self.learn_correction(node, best, bound, progress.best_ply);
+        }
     }
 
     /// Puts a move in front of the line of the next ply.

@@ -1,7 +1,7 @@
 //! One node of the search, steps 1 to 10: everything before its moves are tried.
 
 use game::{Score, Window};
-use search::{Bound, Evaluator, Hit};
+use search::{Bound, Dependence, Evaluator, Hit};
 use xiangqi::{Ply, Position};
 
 use super::{MAX_PLY, Searcher};
@@ -120,7 +120,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     #[inline(always)]
     pub(super) fn enter<const PV: bool>(&mut self, at: usize) -> Option<Score> {
         self.count_node();
-        self.frames[at].tainted = false;
+        self.frames[at].dependence = Dependence::NONE;
         if PV {
             self.lines[at].clear();
             self.selective_depth = self.selective_depth.max(at);

@@ -218,9 +218,10 @@ impl Path {
 
     /// What the natural limit and the repetition law say here. A decisive verdict
     /// on a position that occurred only once before counts inside the tree, as the
-    /// cycle will be played again; outside it the opponent may still deviate.
+    /// cycle will be played again; outside it the opponent may still deviate. With
+    /// it comes how many plies back the verdict looks.
     #[inline]
-    pub fn law(&self, position: &Position) -> Law {
+    pub fn law(&self, position: &Position) -> (Law, usize) {
         if self.filter[cell(position.zobrist_key())] > 1
             && self.reversible() >= 4
             && let Some(law) = self.repetition(position)
@@ -228,8 +229,10 @@ impl Path {
             return law;
         }
         match self.rules.natural_limit {
-            Some(limit) if self.limit().plies() >= limit => Law::Limit,
-            _ => Law::Open,
+            Some(limit) if self.limit().plies() >= limit => {
+                (Law::Limit, self.reversible().max(limit as usize))
+            }
+            _ => (Law::Open, 0),
         }
     }
 
@@ -244,7 +247,7 @@ impl Path {
     }
 
     #[cold]
-    fn repetition(&self, position: &Position) -> Option<Law> {
+    fn repetition(&self, position: &Position) -> Option<(Law, usize)> {
         let key = position.zobrist_key();
         let mut earlier = 0;
         for back in (4..=self.reversible()).step_by(2) {
@@ -254,7 +257,7 @@ impl Path {
             earlier += 1;
             let inside = back < self.stops.len();
             if inside || earlier + 1 >= self.rules.repetition.fold as usize {
-                return Some(self.judge(position, back));
+                return Some((self.judge(position, back), back));
             }
         }
         None
@@ -314,9 +317,9 @@ mod tests {
         let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1a2 d9d8 a2a8 d8d9 a8a9 d9d8");
-        assert_eq!(path.law(&position), Law::Open);
+        assert_eq!(path.law(&position).0, Law::Open);
         walk(&mut path, &mut position, "a9a8");
-        assert_eq!(path.law(&position), Law::Loses(Side::Red));
+        assert_eq!(path.law(&position), (Law::Loses(Side::Red), 4));
         for _ in 0..7 {
             path.pop();
         }
@@ -329,6 +332,6 @@ mod tests {
         let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1b1 d9d8 b1a1 d8d9 a1b1");
-        assert_eq!(path.law(&position), Law::Draw);
+        assert_eq!(path.law(&position), (Law::Draw, 4));
     }
 }

@@ -73,10 +73,11 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         if node.depth < verify_depth {
             return Some(score);
         }
-        let before = self.null_from;
+        let (before, passed) = (self.null_from, self.frames[at].dependence);
         self.null_from = at + 3 * depth.max(0) as usize / 4;
         let verified = self.node::<false>(Window::null(beta - 1), depth, at, false);
         self.null_from = before;
+        self.frames[at].dependence = self.frames[at].dependence.with(passed);
         (verified >= beta).then_some(score)
     }
 
@@ -84,6 +85,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn pass(&mut self, window: Window, depth: i32, at: usize) -> Score {
         self.make_pass(at);
         let score = -self.node::<false>(-Window::null(window.beta - 1), depth, at + 1, true);
+        self.frames[at].dependence = self.frames[at + 1].dependence;
         self.unmake_pass();
         score
     }
@@ -128,6 +130,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 return None;
             }
             if score >= beta {
+                self.frames[at].dependence = self.frames[at + 1].dependence;
                 return Some(score);
             }
         }

@@ -1,7 +1,7 @@
 //! Quiescence: captures and evasions until nothing hangs.
 
 use game::{Score, Window};
-use search::{Bound, Evaluator, Hit};
+use search::{Bound, Dependence, Evaluator, Hit};
 use xiangqi::{Kind, Ply, Position};
 
 use super::Searcher;
@@ -111,6 +111,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let mut picker = self.quiet_picker(node);
         let mut best_ply = None;
         let mut tried = 0;
+        let mut dependence = Dependence::NONE;
         while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
             let ply = picked.ply;
             tried += 1;
@@ -134,9 +135,9 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             if self.stopped {
                 return Score::DRAW;
             }
+            dependence = dependence.with(self.frames[at + 1].dependence);
             if score > best {
                 best = score;
-                self.frames[at].tainted = self.frames[at + 1].tainted;
                 if score > window.alpha {
                     best_ply = Some(ply);
                     window.alpha = score;
@@ -144,12 +145,14 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                         self.extend_line(at, ply);
                     }
                     if window.fails_high(score) {
+                        dependence = self.frames[at + 1].dependence;
                         break;
                     }
                 }
             }
         }
-        if !self.frames[at].tainted {
+        self.frames[at].dependence = dependence;
+        if !dependence.binds(at) {
             self.store_quiet::<PV>(node, best, best_ply, bound_of(best, window, floor));
         }
         best
