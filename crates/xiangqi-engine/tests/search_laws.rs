@@ -170,8 +170,8 @@ fn lawful(position: &mut Position, path: &mut Path, depth: i32, at: i32) -> Scor
             Law::Limit if !position.has_legal_ply() => return Score::loss_in(at),
             Law::Draw | Law::Limit => return Score::DRAW,
             Law::Loses(side) => {
-                let sign = if side == position.turn() { -1 } else { 1 };
-                return Score::new(sign * (20_000 - at));
+                let loses = side == position.turn();
+                return if loses { Score::rule_loss_in(at) } else { Score::rule_win_in(at) };
             }
         }
     }

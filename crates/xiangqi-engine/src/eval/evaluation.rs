@@ -21,7 +21,7 @@ use super::style::{Chuhe, EvalStyle, Shenxiang, Style};
 use super::threats::Threats;
 
 /// No evaluation is larger.
-pub const LIMIT: i32 = 20_000;
+pub const LIMIT: i32 = Score::BEST_EVAL.get();
 
 /// An evaluation with all its tables.
 #[derive(Clone, Debug)]

@@ -72,13 +72,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             Bound::Upper => best < node.eval,
             _ => true,
         };
-        if self.features.correction
-            && !node.in_check
-            && !noisy
-            && says
-            && !best.is_decided()
-            && best.get().abs() < 15_000
-        {
+        if self.features.correction && !node.in_check && !noisy && says && !best.is_decided() {
             let error = best.get() - self.corrected(node.raw).get();
             self.histories.learn_correction(&self.position, error, node.depth);
         }

@@ -41,9 +41,6 @@ use path::{GameHistory, Law, LimitClock, Path};
 /// The deepest ply of a search.
 pub const MAX_PLY: usize = 128;
 
-/// A rule loss in the tree: worse than any evaluation, but no mate.
-const RULE_LOSS: i32 = 20_000;
-
 /// What a node leaves for its parent and its siblings.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -232,8 +229,8 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
                 return Some(Score::loss_in(at as i32));
             }
             Law::Draw | Law::Limit => Score::DRAW,
-            Law::Loses(side) if side == self.position.turn() => Score::new(at as i32 - RULE_LOSS),
-            Law::Loses(_) => Score::new(RULE_LOSS - at as i32),
+            Law::Loses(side) if side == self.position.turn() => Score::rule_loss_in(at as i32),
+            Law::Loses(_) => Score::rule_win_in(at as i32),
         };
         self.frames[at].dependence = Dependence::since(at as i32 - plies as i32);
         Some(score)

@@ -191,10 +191,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     ) -> bool {
         let expected = self.root.moves[number].previous;
         let mut margin = self.params.aspiration + expected.get().abs() / 60;
-        let narrow = self.features.aspiration
-            && depth >= 4
-            && !expected.is_decided()
-            && expected.get().abs() < 15_000;
+        let narrow = self.features.aspiration && depth >= 4 && !expected.is_decided();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         let mut reduced = 0;
         loop {
