@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`tt`] | the transposition table: lock-free, in cache-line buckets |
 //! | [`history`] | bounded statistics that order moves and correct evaluations |
+//! | [`dependence`] | which scores are true on one line only |
+//! | [`evaluate`] | what a search asks of an evaluation: a state that follows the board |
 //! | [`limits`] | what a search may use, and the time manager's plan |
 //! | [`control`] | the shared stop flag, node counts and the injected clock |
 //! | [`params`](mod@params) | parameters declared once: value, range, step, name |
@@ -13,11 +15,15 @@
 //! run where there is no system clock.
 
 pub mod control;
+pub mod dependence;
+pub mod evaluate;
 pub mod history;
 pub mod limits;
 pub mod params;
 pub mod tt;
 
 pub use control::{Clock, Control};
+pub use dependence::Dependence;
+pub use evaluate::{Change, Evaluator};
 pub use limits::{Limits, TimePlan};
 pub use tt::{Bound, Hit, TranspositionTable};

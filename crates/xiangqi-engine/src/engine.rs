@@ -9,11 +9,11 @@ use search::tt::OutOfMemory;
 use search::{Bound, Clock, Control, Limits, TranspositionTable};
 use xiangqi::{Ply, Position};
 
-use crate::eval::{EvalParams, EvalStyle, Evaluator, TermRow};
+use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled, TermRow};
 use crate::level::Level;
 use crate::search::path::GameHistory;
 use crate::search::{
-    Features, Job, LineReport, MAX_PLY, Outcome, Report, SearchParams, Tables, reductions, run,
+    Features, Histories, Job, LineReport, MAX_PLY, Outcome, Report, SearchParams, reductions, run,
 };
 
 /// The programs the engine can be.
@@ -29,7 +29,7 @@ pub const PROFILES: [(&str, &str); 2] = [
 const TIME: TimePolicy = TimePolicy { expected_plies: 36.0, most: 0.35, stretch: 4.5 };
 
 /// What a thread takes: its tables, its stack and what it searches on.
-const THREAD_BYTES: usize = Tables::BYTES + (4 << 20);
+const THREAD_BYTES: usize = Histories::BYTES + (4 << 20);
 
 /// Why an engine cannot be made as asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -70,9 +70,9 @@ pub struct Request {
 /// The engine.
 pub struct Engine {
     profile: &'static str,
-    evaluator: Evaluator,
+    evaluation: Evaluation,
     table: TranspositionTable,
-    tables: Vec<Tables>,
+    histories: Vec<Histories>,
     params: SearchParams,
     features: Features,
     reductions: Box<[[i32; 64]; 64]>,
@@ -89,9 +89,9 @@ impl Engine {
         let params = SearchParams::default();
         let mut engine = Engine {
             profile: PROFILES[0].0,
-            evaluator: Evaluator::of_style(EvalStyle::Chuhe),
+            evaluation: Evaluation::of_style(EvalStyle::Chuhe),
             table: TranspositionTable::new(0)?,
-            tables: Vec::new(),
+            histories: Vec::new(),
             reductions: Box::new(reductions(&params)),
             params,
             features: Features::ALL,
@@ -120,14 +120,14 @@ impl Engine {
             _ => return Err(EngineError::Profile(name.chars().take(40).collect())),
         };
         self.profile = profile;
-        self.evaluator = Evaluator::of_style(style);
+        self.evaluation = Evaluation::of_style(style);
         self.new_game();
         Ok(())
     }
 
     /// Other numbers for the evaluation.
     pub fn set_eval_params(&mut self, params: EvalParams) {
-        self.evaluator = Evaluator::new(params, self.evaluator.style());
+        self.evaluation = Evaluation::new(params, self.evaluation.style());
         self.new_game();
     }
 
@@ -151,11 +151,11 @@ impl Engine {
         }
         // Asked for at once and given back: a refusal now is an error, a refusal
         // table by table would end the program.
-        let more = threads.saturating_sub(self.tables.len()) * THREAD_BYTES;
+        let more = threads.saturating_sub(self.histories.len()) * THREAD_BYTES;
         if Vec::<u8>::new().try_reserve_exact(more).is_err() {
             return Err(EngineError::ThreadMemory(threads));
         }
-        self.tables.resize_with(threads, Tables::new);
+        self.histories.resize_with(threads, Histories::new);
         Ok(())
     }
 
@@ -214,22 +214,22 @@ impl Engine {
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.tables.iter_mut().for_each(Tables::clear);
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// The static evaluation for the side to move.
     pub fn evaluate(&self, position: &Position) -> Score {
-        self.evaluator.evaluate(position, &self.evaluator.refresh(position))
+        self.evaluation.evaluate(position, &self.evaluation.refresh(position))
     }
 
     /// The terms of the evaluation.
     pub fn explain(&self, position: &Position) -> Vec<TermRow> {
-        self.evaluator.explain(position)
+        self.evaluation.explain(position)
     }
 
     /// The evaluation's numbers.
     pub fn eval_params(&self) -> &EvalParams {
-        self.evaluator.params()
+        self.evaluation.params()
     }
 
     /// Searches until a limit is reached or `stop` is set. While `pondering` is
@@ -257,7 +257,6 @@ impl Engine {
         let lines = if weak { request.lines.max(self.level.lines()) } else { request.lines.max(1) };
         let depth = limits.depth.unwrap_or(MAX_PLY as i32 - 1);
         let job = Job {
-            evaluator: &self.evaluator,
             table: &self.table,
             params: &self.params,
             features: self.features,
@@ -268,7 +267,7 @@ impl Engine {
             mate: limits.mate,
             only: &request.only,
         };
-        let threads = if weak { 1 } else { self.tables.len() };
+        let threads = if weak { 1 } else { self.histories.len() };
         // A weak level compares more lines than it was asked to show.
         let shown = request.lines.max(1);
         let mut show = |told: &Report<'_>| {
@@ -276,7 +275,18 @@ impl Engine {
                 report(told);
             }
         };
-        let mut outcome = run(&job, &control, &mut self.tables[..threads], history, &mut show);
+        let histories = &mut self.histories[..threads];
+        // Everything below knows its evaluation when it is compiled.
+        let mut outcome = match self.evaluation.style() {
+            EvalStyle::Chuhe => {
+                let evaluator = Styled::<Chuhe>::new(&self.evaluation);
+                run(&evaluator, &job, &control, histories, history, &mut show)
+            }
+            EvalStyle::Shenxiang => {
+                let evaluator = Styled::<Shenxiang>::new(&self.evaluation);
+                run(&evaluator, &job, &control, histories, history, &mut show)
+            }
+        };
         if weak {
             let best = outcome.lines.first().cloned();
             self.level.choose(&mut outcome.lines, &mut self.dice);
@@ -309,31 +319,4 @@ impl Engine {
 /// The parts of a list separated by commas; `<empty>` is how UCI writes no list.
 fn listed(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
-}
-
-impl crate::evaluator::Evaluator for Evaluator {
-    type Accumulator = crate::eval::Accumulator;
-    type Watch<'a> = crate::eval::Watch<'a>;
-
-    fn refresh(&self, position: &Position) -> crate::eval::Accumulator {
-        Evaluator::refresh(self, position)
-    }
-
-    #[inline]
-    fn watch<'a>(
-        &'a self,
-        accumulator: &'a mut crate::eval::Accumulator,
-    ) -> crate::eval::Watch<'a> {
-        Evaluator::watch(self, accumulator)
-    }
-
-    #[inline]
-    fn evaluate(&self, position: &Position, accumulator: &crate::eval::Accumulator) -> Score {
-        Evaluator::evaluate(self, position, accumulator)
-    }
-
-    #[inline]
-    fn after_pass(&self, evaluation: Score, accumulator: &Self::Accumulator) -> Score {
-        Evaluator::after_pass(self, evaluation, accumulator)
-    }
 }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use banqi::{Ply, Reveal, Side};
 use game::Score;
 use search::history::History;
-use search::{Control, TranspositionTable};
+use search::{Control, Dependence, TranspositionTable};
 
 use super::features::Features;
 use super::news::News;
@@ -48,6 +48,8 @@ pub(crate) struct Worker<'a> {
     reported: u64,
     interval: u64,
     pub stopped: bool,
+    /// What the score just returned depends on: a repetition is true on its line only.
+    pub dependence: Dependence,
     root_side: Side,
 }
 
@@ -69,6 +71,7 @@ impl<'a> Worker<'a> {
             reported: 0,
             interval: shared.control.interval(1024, shared.threads),
             stopped: false,
+            dependence: Dependence::NONE,
         }
     }
 

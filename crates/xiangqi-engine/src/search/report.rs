@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use game::Score;
-use search::Bound;
-use xiangqi::Ply;
+use search::{Bound, Evaluator};
+use xiangqi::{Ply, Position};
 
 use super::Searcher;
 use super::root::{Found, RootMove};
-use crate::evaluator::Evaluator;
 
 /// So long the search is silent inside an iteration: the first iterations follow
 /// each other so fast that anything else would only be noise.
@@ -77,7 +76,7 @@ impl<'a> Reporter<'a> {
     }
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Tells something, if anybody listens to this thread.
     fn tell(&mut self, depth: i32, line: Option<LineReport<'_>>) {
         let report = Report {

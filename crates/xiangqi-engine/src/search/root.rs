@@ -1,12 +1,11 @@
 //! The root: iterative deepening, aspiration windows, several lines, time.
 
 use game::{Score, Window};
-use search::{Bound, TimePlan};
-use xiangqi::{Ply, Stage};
+use search::{Bound, Evaluator, TimePlan};
+use xiangqi::{Ply, Position, Stage};
 
 use super::report::Line;
 use super::{MAX_PLY, Searcher};
-use crate::evaluator::Evaluator;
 
 /// What is known about a move at the root.
 #[derive(Clone, Debug)]
@@ -48,7 +47,7 @@ pub(super) struct Plan<'a> {
     pub thread: usize,
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Whether a move is to be searched at the root in the current line.
     #[inline]
     pub(super) fn is_root_candidate(&self, ply: Ply) -> bool {
@@ -178,10 +177,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     fn aspire(&mut self, depth: i32, number: usize) -> bool {
         let expected = self.root.moves[number].previous;
         let mut margin = self.params.aspiration + expected.get().abs() / 60;
-        let narrow = self.features.aspiration
-            && depth >= 4
-            && !expected.is_decided()
-            && expected.get().abs() < 15_000;
+        let narrow = self.features.aspiration && depth >= 4 && !expected.is_decided();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         let mut reduced = 0;
         loop {
@@ -192,8 +188,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
             if window.fails_low(score) {
                 self.tell_bound(Bound::Upper);
-                window.beta =
-                    Score::from_bits(((window.alpha.get() + window.beta.get()) / 2) as u16);
+                window.beta = window.middle();
                 window.alpha = score - margin;
                 reduced = 0;
             } else if window.fails_high(score) {

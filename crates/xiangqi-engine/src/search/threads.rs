@@ -1,18 +1,15 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
-use search::{Control, TimePlan, TranspositionTable};
-use xiangqi::Ply;
+use search::{Control, Evaluator, TimePlan, TranspositionTable};
+use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
 use super::report::{Line, Report, Reporter};
 use super::root::{Found, Plan};
-use super::{Features, SearchParams, Searcher, Tables};
-use crate::evaluator::Evaluator;
+use super::{Features, Histories, SearchParams, Searcher};
 
 /// What is to be searched, and with what.
-pub struct Job<'a, E: Evaluator> {
-    /// The evaluation.
-    pub evaluator: &'a E,
+pub struct Job<'a> {
     /// The shared table.
     pub table: &'a TranspositionTable,
     /// The numbers of the search.
@@ -59,22 +56,24 @@ pub fn reductions(params: &SearchParams) -> [[i32; 64]; 64] {
     table
 }
 
-/// Searches with as many threads as there are tables; the first one reports and
+/// Searches with as many threads as there are histories; the first one reports and
 /// decides when to stop.
-pub fn run<E: Evaluator>(
-    job: &Job<'_, E>,
+pub fn run<E: Evaluator<Position>>(
+    evaluator: &E,
+    job: &Job<'_>,
     control: &Control<'_>,
-    tables: &mut [Tables],
+    histories: &mut [Histories],
     history: &GameHistory,
     report: &mut dyn FnMut(&Report<'_>),
 ) -> Outcome {
-    let threads = tables.len();
-    let (main, helpers) = tables.split_first_mut().expect("at least one thread");
+    let threads = histories.len();
+    let (main, helpers) = histories.split_first_mut().expect("at least one thread");
     std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (number, tables) in helpers.iter_mut().enumerate() {
+        for (number, histories) in helpers.iter_mut().enumerate() {
             let help = move || {
-                let mut searcher = Searcher::new(job, control, tables, history, threads);
+                let mut searcher =
+                    Searcher::new(evaluator, job, control, histories, history, threads);
                 let found = searcher.deepen(&plan(job, number + 1));
                 searcher.report_rest();
                 found
@@ -85,7 +84,7 @@ pub fn run<E: Evaluator>(
                 Err(_) => break,
             }
         }
-        let mut searcher = Searcher::new(job, control, main, history, threads);
+        let mut searcher = Searcher::new(evaluator, job, control, main, history, threads);
         searcher.reporter = Some(Reporter::new(report));
         let mut best = searcher.deepen(&plan(job, 0));
         searcher.report_rest();
@@ -108,7 +107,7 @@ fn is_better(other: &Found, best: &Found) -> bool {
     other.depth > best.depth && score(other) > score(best)
 }
 
-fn plan<'a, E: Evaluator>(job: &Job<'a, E>, thread: usize) -> Plan<'a> {
+fn plan<'a>(job: &Job<'a>, thread: usize) -> Plan<'a> {
     Plan {
         depth: job.depth,
         lines: job.lines,
