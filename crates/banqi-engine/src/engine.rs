@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use banqi::{BanqiRules, Ply, Position};
 use game::{Game, Score};
-use search::{Clock, Limits};
+use search::{Bound, Clock, Limits};
 
 use crate::baseline::{Ntu, OnePly, Thesis};
 use crate::chuhe::{Chuhe, Features};
@@ -38,12 +38,15 @@ pub struct Signals<'a> {
 /// What a search reports while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// Completed depth in plies.
+    /// The depth of the line in plies; without a line the depth being searched.
     pub depth: i32,
     /// The deepest ply looked at.
     pub selective_depth: i32,
     /// The value for the side to move.
     pub score: Score,
+    /// Whether the value is exact, or the truth above or below it; `None`: there is
+    /// no line and no value, the search only goes on.
+    pub bound: Bound,
     /// Nodes so far: plies and chance outcomes made.
     pub nodes: u64,
     /// Chance nodes so far: flips looked at, each with all its outcomes.
@@ -122,6 +125,9 @@ pub enum EngineError {
     /// Not enough memory for the table.
     #[error("no memory for a table of {0} MB: choose a smaller one")]
     Memory(usize),
+    /// Not enough memory for the threads.
+    #[error("no memory for {0} threads: choose fewer")]
+    ThreadMemory(usize),
 }
 
 fn profile_names() -> String {

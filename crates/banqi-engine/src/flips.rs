@@ -90,7 +90,7 @@ pub fn analyse_flips(game: &BanqiGame, depth: i32) -> Result<FlipReport, EngineE
     let control = Control::new(&NoClock, &stop, &pondering, None, None);
     let params = SearchParams::default();
     let features = Features::ALL;
-    let shared = Shared { table: &table, control: &control, params: &params, features };
+    let shared = Shared { table: &table, control: &control, params: &params, features, threads: 1 };
     let mut worker = Worker::new(shared, Walker::at(game), EvalParams::default());
     let flips = game.position().flips();
     let mut rows: Vec<FlipRow> =

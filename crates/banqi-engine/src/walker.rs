@@ -155,15 +155,16 @@ impl Walker {
         self.clock >= self.limit
     }
 
-    /// How often this position stood on the way since the last progress: within
-    /// the search and before it.
-    fn seen(&self) -> (u32, u32) {
+    /// How often this position stood on the way since the last progress, within
+    /// the search and before it, and how many plies ago first.
+    fn seen(&self) -> (u32, u32, usize) {
         let now = self.position.key();
-        let (mut inside, mut before) = (0, 0);
+        let (mut inside, mut before, mut first) = (0, 0, 0);
         let reach = (self.clock as usize).min(self.steps.len());
         for ago in (4..=reach).step_by(2) {
             let index = self.steps.len() - ago;
             if self.steps[index].key == now {
+                first = ago;
                 if index >= self.root {
                     inside += 1;
                 } else {
@@ -171,18 +172,18 @@ impl Walker {
                 }
             }
         }
-        (inside, before)
+        (inside, before, first)
     }
 
     /// Whether the search treats this position as a repetition: seen once since
-    /// the root, or twice before it.
+    /// the root, or twice before it. How many plies ago the first time was.
     #[inline]
-    pub fn repeated(&self) -> bool {
+    pub fn repeated(&self) -> Option<usize> {
         if self.clock < 4 || !self.repetition_draws {
-            return false;
+            return None;
         }
-        let (inside, before) = self.seen();
-        inside >= 1 || before >= 2
+        let (inside, before, first) = self.seen();
+        (inside >= 1 || before >= 2).then_some(first)
     }
 
     /// How often this position stood before, wherever.
@@ -190,7 +191,7 @@ impl Walker {
         if self.clock < 4 {
             return 0;
         }
-        let (inside, before) = self.seen();
+        let (inside, before, _) = self.seen();
         inside + before
     }
 }

@@ -19,6 +19,7 @@ use server::think::gate::Class;
 use server::think::pool::{Pool, Time};
 use server::think::review::review;
 
+use crate::agreement::Agreement;
 use crate::args::GameName;
 use crate::output;
 
@@ -31,7 +32,8 @@ use crate::output;
 #[command(after_help = "Examples:\n  \
     chuhe analyse --moves \"炮二平五 馬8進7\" --lines 3 --movetime 2000\n  \
     chuhe analyse --fen \"3k5/9/9/9/9/9/9/9/9/R3K4 w\" --json\n  \
-    chuhe analyse --pgn game.pgn --movetime 300 --notation wxf")]
+    chuhe analyse --pgn game.pgn --movetime 300 --notation wxf\n  \
+    chuhe analyse --pgn games.pgn --movetime 400 --agreement --stride 5")]
 pub struct Args {
     /// Which game
     #[arg(long, value_enum, default_value = "xiangqi")]
@@ -63,6 +65,16 @@ pub struct Args {
     /// How moves are written
     #[arg(long, value_enum, default_value = "iccs")]
     notation: Words,
+    /// Print only how well the review agrees with itself: the winning chance after
+    /// each ply against that before the next
+    #[arg(long, requires = "pgn")]
+    agreement: bool,
+    /// Review at most so many games
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+    /// Review every n-th game only
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    stride: u32,
     /// Print JSON, one value a line
     #[arg(long)]
     json: bool,
@@ -230,13 +242,21 @@ fn games(args: &Args, path: &Path) -> Result<ExitCode> {
     if all.is_empty() {
         bail!("{} holds no game", path.display());
     }
-    for (number, game) in (1..).zip(&all) {
+    let mut agreement = Agreement::default();
+    let wanted = (1..).zip(&all).step_by(args.stride as usize);
+    for (number, game) in wanted.take(args.limit.unwrap_or(u32::MAX) as usize) {
+        agreement.next_game();
         let name = || format!("{}, game {number}", path.display());
         let line = line(kind(args), game).with_context(name)?;
-        if !args.json && all.len() > 1 {
+        if !args.json && !args.agreement && all.len() > 1 {
             output::print(&format!("game {number}\n"))?;
         }
-        review_one(args, number, line).with_context(name)?;
+        review_one(args, number, line, &mut agreement).with_context(name)?;
+    }
+    if args.agreement && args.json {
+        output::print_json(&agreement.to_json())?;
+    } else if args.agreement {
+        output::print(&agreement.to_string())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -270,7 +290,7 @@ fn split(text: &str) -> Vec<String> {
     games
 }
 
-fn review_one(args: &Args, number: usize, line: Line) -> Result<()> {
+fn review_one(args: &Args, number: usize, line: Line, agreement: &mut Agreement) -> Result<()> {
     let plies = serde_json::to_value(line.ply_views())?;
     let (hash, budget) = (args.hash as usize, Duration::from_millis(args.movetime));
     let (sender, news) = mpsc::channel();
@@ -286,7 +306,10 @@ fn review_one(args: &Args, number: usize, line: Line) -> Result<()> {
     let search = pool(args).start(Class::Review, 1, Time::Running, work, done).map_err(plain)?;
     let _stop = search.stop_on_drop();
     for mut event in news {
-        if args.json {
+        agreement.hear(&event);
+        if args.agreement {
+            // Only the figure at the end is wanted.
+        } else if args.json {
             event["game"] = json!(number);
             output::print_json(&event)?;
         } else {

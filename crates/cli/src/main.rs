@@ -1,6 +1,7 @@
 //! The binary `chuhe`: one subcommand a file, and nothing else.
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod analyse;
 mod arena;
 mod args;

@@ -12,8 +12,8 @@ fn dark() -> Engine {
     let mut engine = Engine::start(&[]);
     engine.say("uci");
     let introduction = engine.until("uciok").join("\n");
-    assert!(introduction.contains("UCI_Variant type combo default xiangqi var xiangqi var banqi"));
-    engine.say("setoption name UCI_Variant value banqi");
+    assert!(introduction.contains("Game type combo default xiangqi var xiangqi var banqi"));
+    engine.say("setoption name Game value banqi");
     engine
 }
 
@@ -33,7 +33,7 @@ fn a_game_in_words() {
         "Clear Hash",
         "Ponder",
         "Move Overhead",
-        "UCI_Variant",
+        "Game",
         "Rules",
         "Profile",
         "Disable",
@@ -70,7 +70,7 @@ fn a_game_in_words() {
 }
 
 #[test]
-fn nonsense_is_explained_and_the_last_good_position_kept() {
+fn nonsense_is_explained_and_a_refused_position_gets_no_ply() {
     let mut engine = dark();
     engine.say("position fen 8/8/2X5/K6p r c1 7 1 moves a1b1");
     let before = shown(&mut engine);
@@ -97,14 +97,21 @@ fn nonsense_is_explained_and_the_last_good_position_kept() {
         ("setoption name Params value contempt", "contempt"),
         ("setoption name Params value luck=3", "luck"),
         ("setoption name UCI_Variant value chess", "chess"),
+        ("setoption name Game value chess", "chess"),
     ] {
         let remark = engine.remark(line);
         assert!(remark.contains("info string") && remark.contains(expected), "{line}: {remark}");
     }
     assert_eq!(engine.remark("setoption name Contempt value 20"), "readyok");
-    assert_eq!(shown(&mut engine), before);
+    assert!(shown(&mut engine).contains("no position"));
     engine.say("go nodes 500");
-    engine.until("bestmove");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove (none)");
+    engine.say("position fen 8/8/2X5/K6p r c1 7 1 moves a1b1");
+    assert_eq!(shown(&mut engine), before);
+    for go in ["go nodes 500", "go depth three", "go wtime soon btime 100"] {
+        engine.say(go);
+        assert_ne!(engine.until("bestmove").pop().unwrap(), "bestmove (none)", "{go}");
+    }
     engine.quit();
 }
 

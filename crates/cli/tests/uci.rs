@@ -17,7 +17,7 @@ fn a_plain_game_of_words() {
         "Ponder",
         "Move Overhead",
         "UCI_ShowWDL",
-        "UCI_Variant",
+        "Game",
         "Repetition Rule",
         "Sixty Move Rule",
         "Skill Level",
@@ -28,6 +28,9 @@ fn a_plain_game_of_words() {
             introduction.contains(&format!("option name {option} type")),
             "{option} is missing"
         );
+    }
+    for foreign in ["option name UCI_Variant", "option name Rules", "ntu-2018"] {
+        assert!(!introduction.contains(foreign), "{foreign} has nothing to do here");
     }
     engine.say("setoption name MultiPV value 3");
     engine.say("setoption name UCI_ShowWDL value true");
@@ -69,10 +72,112 @@ fn nonsense_is_explained_and_forgotten() {
     }
     let quiet = engine.remark("setoption name Contempt value 20");
     assert_eq!(quiet, "readyok", "unknown options are ignored quietly");
-    engine.say("d");
-    engine.say("isready");
-    let board = engine.until("readyok").join("\n");
-    assert!(board.contains("1C2C4"), "the last good position is kept: {board}");
+    engine.quit();
+}
+
+#[test]
+fn a_refused_position_gets_no_move_of_another() {
+    let mut engine = Engine::start(&[]);
+    for refused in [
+        "position fen nonsense",
+        "position fen",
+        "position fen 9/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+        "position startpos moves h2e2 h2e2",
+    ] {
+        engine.say("position startpos moves h2e2");
+        let told = engine.remark(refused);
+        assert!(told.contains("position refused"), "{refused}: {told}");
+        assert!(engine.remark("d").contains("no position"), "{refused}");
+        engine.say("go depth 3");
+        let heard = engine.until("bestmove");
+        assert_eq!(heard.last().unwrap(), "bestmove (none)", "{refused}");
+        assert!(heard[0].contains("no position"), "{heard:?}");
+        engine.say("go infinite");
+        engine.say("stop");
+        assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove (none)");
+    }
+    engine.say("position startpos");
+    engine.say("go depth 1");
+    assert_ne!(engine.until("bestmove").pop().unwrap(), "bestmove (none)");
+    engine.say("ucci");
+    engine.until("ucciok");
+    engine.say("position fen nonsense");
+    engine.say("go depth 1");
+    engine.until("nobestmove");
+    engine.quit();
+}
+
+#[test]
+fn an_unreadable_go_still_gets_a_move() {
+    let mut engine = Engine::start(&[]);
+    engine.say("position startpos");
+    for go in ["go depth three", "go wtime soon btime 100", "go nodes 1e4", "go movetime"] {
+        engine.say(go);
+        let heard = engine.until("bestmove");
+        assert!(heard[0].starts_with("info string"), "{go}: {heard:?}");
+        assert_ne!(heard.last().unwrap(), "bestmove (none)", "{go}");
+    }
+    engine.say("ucci");
+    engine.until("ucciok");
+    engine.say("go time soon");
+    engine.until("bestmove");
+    engine.quit();
+}
+
+/// The answer to a search for one move.
+fn asked_for(engine: &mut Engine, ply: &str) -> String {
+    engine.say(&format!("go depth 2 searchmoves {ply}"));
+    engine.until("bestmove").pop().unwrap()
+}
+
+#[test]
+fn ranks_are_counted_as_the_other_side_counts() {
+    let mut engine = Engine::start(&[]);
+    engine.say("position startpos");
+    assert!(asked_for(&mut engine, "h2e2").starts_with("bestmove h2e2"));
+    // Moves that are legal in the other counting only are read in it.
+    let told = engine.remark("position startpos moves h3e3 h10g8");
+    assert!(told.contains("ranks 1 to 10"), "{told}");
+    assert!(asked_for(&mut engine, "h1g3").starts_with("bestmove h1g3"));
+    assert!(engine.remark("position startpos moves h2e2 h9g7").contains("ranks 0 to 9"));
+    assert!(asked_for(&mut engine, "h0g2").starts_with("bestmove h0g2"));
+    // Who sets the variant counts from 1, although it was not offered.
+    engine.say("setoption name UCI_Variant value xiangqi");
+    assert_eq!(engine.remark("position startpos moves h3e3"), "readyok");
+    assert!(asked_for(&mut engine, "h10g8").starts_with("bestmove h10g8"));
+    engine.quit();
+    let mut engine = Engine::start(&["--ranks", "1-10"]);
+    engine.say("uci");
+    let introduction = engine.until("uciok").join("\n");
+    let offer = "option name UCI_Variant type combo default xiangqi var xiangqi";
+    assert!(introduction.contains(offer), "{introduction}");
+    engine.say("position startpos");
+    assert!(asked_for(&mut engine, "h3e3").starts_with("bestmove h3e3"));
+    // Cyclone leaves no doubt: 0 to 9.
+    engine.say("ucicyclone");
+    engine.until("uciok");
+    assert!(engine.remark("position startpos moves h3e3").contains("refused"));
+    engine.quit();
+}
+
+#[test]
+fn a_file_without_an_end_is_not_read_to_its_end() {
+    let mut engine = Engine::start(&[]);
+    let told = engine.remark("setoption name EvalFile value /dev/zero");
+    assert!(told.contains("EvalFile /dev/zero") && told.contains("bytes"), "{told}");
+    engine.quit();
+}
+
+#[test]
+fn threads_that_do_not_fit_are_refused() {
+    let mut engine = Engine::start_with_memory(900_000);
+    for game in ["xiangqi", "banqi"] {
+        engine.say(&format!("setoption name Game value {game}"));
+        let told = engine.remark("setoption name Threads value 256");
+        assert!(told.contains("no memory for 256 threads"), "{game}: {told}");
+        engine.say("go nodes 1000");
+        engine.until("bestmove");
+    }
     engine.quit();
 }
 

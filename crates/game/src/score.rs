@@ -4,7 +4,11 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 /// How good a position is for the side to move, in hundredths of a pawn; or a
-/// forced end in a number of plies.
+/// decided game with the distance to its end in plies.
+///
+/// Scores lie in bands, from the best down: a forced end on the board, a win that
+/// an endgame table promises, a win by the rules (the opponent breaks the
+/// repetition law), evaluations; then the same below zero.
 ///
 /// ```
 /// use game::Score;
@@ -20,13 +24,16 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Beyond every real score.
     pub const INFINITE: Score = Score(32_001);
-    /// The longest forced end a score can tell, in plies.
+    /// The longest distance to the end of a game that a score can tell, in plies.
     pub const MAX_PLY: i32 = 1_000;
+    /// The tops of the bands; each is [`Score::MAX_PLY`] deep.
     const WIN: i16 = 32_000;
-    /// The best score that is no forced end.
-    pub const BEST_EVAL: Score = Score(Self::WIN - Self::MAX_PLY as i16 - 1);
+    const TABLE_WIN: i16 = 30_000;
+    const RULE_WIN: i16 = 28_000;
+    /// The largest evaluation.
+    pub const BEST_EVAL: Score = Score(20_000);
 
-    /// An evaluation, kept away from forced ends.
+    /// An evaluation, kept away from decided games.
     #[inline]
     pub const fn new(centipawns: i32) -> Score {
         let limit = Self::BEST_EVAL.0 as i32;
@@ -51,38 +58,64 @@ impl Score {
         Score(plies as i16 - Self::WIN)
     }
 
+    /// An endgame table promises the side to move a win in so many plies.
+    #[inline]
+    pub const fn table_win_in(plies: i32) -> Score {
+        Score(Self::TABLE_WIN - plies as i16)
+    }
+
+    /// An endgame table promises the other side a win in so many plies.
+    #[inline]
+    pub const fn table_loss_in(plies: i32) -> Score {
+        Score(plies as i16 - Self::TABLE_WIN)
+    }
+
+    /// The other side breaks a rule in so many plies and loses.
+    #[inline]
+    pub const fn rule_win_in(plies: i32) -> Score {
+        Score(Self::RULE_WIN - plies as i16)
+    }
+
+    /// The side to move breaks a rule in so many plies and loses.
+    #[inline]
+    pub const fn rule_loss_in(plies: i32) -> Score {
+        Score(plies as i16 - Self::RULE_WIN)
+    }
+
     /// The number itself.
     #[inline]
     pub const fn get(self) -> i32 {
         self.0 as i32
     }
 
-    /// Whether it is a forced end for either side.
+    /// Whether the game is decided for either side, by whatever band.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Self::BEST_EVAL.0
     }
 
-    /// Whether it is a forced win.
+    /// Whether the side to move has won, by whatever band.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 > Self::BEST_EVAL.0
     }
 
-    /// Whether it is a forced loss.
+    /// Whether the side to move has lost, by whatever band.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::BEST_EVAL.0
     }
 
-    /// Plies to a forced end: positive if won, negative if lost.
+    /// Plies to a forced end on the board: positive if won, negative if lost. The
+    /// other bands end by conversion or by the rules, and have none.
     pub const fn plies_to_end(self) -> Option<i32> {
-        if self.is_win() {
-            Some((Self::WIN - self.0) as i32)
-        } else if self.is_loss() {
-            Some(-(Self::WIN + self.0) as i32)
-        } else {
+        let plies = (Self::WIN - self.0.abs()) as i32;
+        if plies > Self::MAX_PLY {
             None
+        } else if self.0 > 0 {
+            Some(plies)
+        } else {
+            Some(-plies)
         }
     }
 
@@ -198,6 +231,12 @@ impl Window {
         Window { alpha: score - margin, beta: score + margin }
     }
 
+    /// The score half way between both ends.
+    #[inline]
+    pub fn middle(self) -> Score {
+        Score(((self.alpha.get() + self.beta.get()) / 2) as i16)
+    }
+
     /// Whether it only asks one question.
     #[inline]
     pub fn is_null(self) -> bool {
@@ -240,11 +279,35 @@ mod tests {
     }
 
     #[test]
+    fn the_bands_do_not_overlap() {
+        let far = Score::MAX_PLY;
+        let down = [
+            Score::win_in(0),
+            Score::win_in(far),
+            Score::table_win_in(0),
+            Score::table_win_in(far),
+            Score::rule_win_in(0),
+            Score::rule_win_in(far),
+            Score::BEST_EVAL,
+        ];
+        assert!(down.is_sorted_by(|better, worse| better > worse), "{down:?}");
+        assert_eq!(-Score::table_win_in(7), Score::table_loss_in(7));
+        assert_eq!(-Score::rule_win_in(7), Score::rule_loss_in(7));
+        for score in [Score::table_win_in(3), Score::rule_loss_in(3), Score::BEST_EVAL] {
+            assert_eq!(score.plies_to_end(), None, "{score:?}");
+        }
+        assert_eq!(Score::loss_in(12).plies_to_end(), Some(-12));
+    }
+
+    #[test]
     fn tables_keep_distances_from_the_node() {
-        for score in [Score::win_in(9), Score::loss_in(12), Score::new(33)] {
+        let scores = [Score::win_in(9), Score::loss_in(12), Score::new(33)];
+        for score in scores.into_iter().chain([Score::table_win_in(9), Score::rule_loss_in(9)]) {
             assert_eq!(score.to_node(5).from_node(5), score);
             assert_eq!(Score::from_bits(score.to_bits()), score);
         }
         assert_eq!(Score::win_in(9).to_node(5), Score::win_in(4));
+        assert_eq!(Score::loss_in(9).to_node(5), Score::loss_in(4));
+        assert_eq!(Score::table_loss_in(9).to_node(5), Score::table_loss_in(4));
     }
 }

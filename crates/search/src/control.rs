@@ -74,6 +74,14 @@ impl<'a> Control<'a> {
         self.node_limit
     }
 
+    /// After how many nodes one of `threads` threads is to report: `most`, or fewer
+    /// where the limit is so near that all together would overrun it by more than
+    /// half a hundredth.
+    pub fn interval(&self, most: u64, threads: usize) -> u64 {
+        let threads = u64::try_from(threads.max(1)).unwrap_or(u64::MAX);
+        (self.node_limit / 200 / threads).clamp(1, most.max(1))
+    }
+
     /// Reports nodes and looks at the limits; called every so many nodes.
     pub fn report(&self, nodes: u64) {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
@@ -86,5 +94,26 @@ impl<'a> Control<'a> {
         {
             self.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_report_often_enough_to_keep_the_limit() {
+        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+        for limit in [1, 10, 250, 1_000, 30_000, 5_000_000] {
+            let control = Control::new(&NoClock, &stop, &pondering, Some(limit), None);
+            for threads in [1, 2, 16] {
+                let interval = control.interval(512, threads);
+                assert!((1..=512).contains(&interval), "{limit}: {interval}");
+                let overrun = (interval - 1) * threads as u64;
+                assert!(overrun * 100 <= limit, "{limit} by {threads}: {overrun}");
+            }
+        }
+        let endless = Control::new(&NoClock, &stop, &pondering, None, None);
+        assert_eq!(endless.interval(512, 4), 512);
     }
 }

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`tt`] | the transposition table: lock-free, in cache-line buckets |
 //! | [`history`] | bounded statistics that order moves and correct evaluations |
+//! | [`dependence`] | which scores are true on one line only |
+//! | [`evaluate`] | what a search asks of an evaluation: a state that follows the board |
 //! | [`heap`] | memory that goes back to the system when it is freed |
 //! | [`limits`] | what a search may use, and the time manager's plan |
 //! | [`control`] | the shared stop flag, node counts and the injected clock |
@@ -14,6 +16,8 @@
 //! run where there is no system clock.
 
 pub mod control;
+pub mod dependence;
+pub mod evaluate;
 pub mod heap;
 pub mod history;
 pub mod limits;
@@ -21,5 +25,7 @@ pub mod params;
 pub mod tt;
 
 pub use control::{Clock, Control};
+pub use dependence::Dependence;
+pub use evaluate::{Change, Evaluator};
 pub use limits::{Limits, TimePlan};
 pub use tt::{Bound, Hit, TranspositionTable};

@@ -81,11 +81,15 @@ macro_rules! params {
 
         impl Default for $name {
             fn default() -> Self {
-                $name { $( $field: $value, )* }
+                $name::DEFAULT
             }
         }
 
         impl $name {
+            /// The usual values.
+            pub const DEFAULT: $name = $name { $( $field: $value, )* };
+
+
             /// Every parameter with its range and step.
             pub const INFO: &'static [$crate::params::ParamInfo] = &[
                 $( $crate::params::ParamInfo {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use game::conformance::random_position;
 use xiangqi::Position;
-use xiangqi_engine::eval::{Accumulator, EvalStyle, Evaluator};
+use xiangqi_engine::eval::{Accumulator, EvalStyle, Evaluation};
 
 const POSITIONS: u64 = 2_000;
 
@@ -34,7 +34,7 @@ fn main() {
     let positions: Vec<Position> =
         (0..POSITIONS).map(|seed| random_position(seed, 10 + seed as usize % 110)).collect();
     for style in EvalStyle::ALL {
-        let evaluator = Evaluator::of_style(style);
+        let evaluator = Evaluation::of_style(style);
         let accumulators: Vec<Accumulator> =
             positions.iter().map(|position| evaluator.refresh(position)).collect();
         let mut sum = 0;

@@ -6,14 +6,14 @@ use std::time::Duration;
 use game::{Rng, Score};
 use search::limits::TimePolicy;
 use search::tt::OutOfMemory;
-use search::{Clock, Control, Limits, TranspositionTable};
+use search::{Bound, Clock, Control, Limits, TranspositionTable};
 use xiangqi::{Ply, Position};
 
-use crate::eval::{EvalParams, EvalStyle, Evaluator, TermRow};
+use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled, TermRow};
 use crate::level::Level;
 use crate::search::path::GameHistory;
 use crate::search::{
-    Features, Job, MAX_PLY, Outcome, Report, SearchParams, Tables, reductions, run,
+    Features, Histories, Job, LineReport, MAX_PLY, Outcome, Report, SearchParams, reductions, run,
 };
 
 /// The programs the engine can be.
@@ -28,6 +28,9 @@ pub const PROFILES: [(&str, &str); 2] = [
 /// How time is spread over a game of xiangqi.
 const TIME: TimePolicy = TimePolicy { expected_plies: 36.0, most: 0.35, stretch: 4.5 };
 
+/// What a thread takes: its tables, its stack and what it searches on.
+const THREAD_BYTES: usize = Histories::BYTES + (4 << 20);
+
 /// Why an engine cannot be made as asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
@@ -40,6 +43,9 @@ pub enum EngineError {
     /// A number of threads no machine has.
     #[error("{0} threads: expected 1 to 512")]
     Threads(usize),
+    /// What the threads learn does not fit.
+    #[error("no memory for {0} threads: each needs about {mb} MB", mb = THREAD_BYTES >> 20)]
+    ThreadMemory(usize),
 }
 
 impl From<OutOfMemory> for EngineError {
@@ -64,9 +70,9 @@ pub struct Request {
 /// The engine.
 pub struct Engine {
     profile: &'static str,
-    evaluator: Evaluator,
+    evaluation: Evaluation,
     table: TranspositionTable,
-    tables: Vec<Tables>,
+    histories: Vec<Histories>,
     params: SearchParams,
     features: Features,
     reductions: Box<[[i32; 64]; 64]>,
@@ -83,9 +89,9 @@ impl Engine {
         let params = SearchParams::default();
         let mut engine = Engine {
             profile: PROFILES[0].0,
-            evaluator: Evaluator::of_style(EvalStyle::Chuhe),
+            evaluation: Evaluation::of_style(EvalStyle::Chuhe),
             table: TranspositionTable::new(0)?,
-            tables: Vec::new(),
+            histories: Vec::new(),
             reductions: Box::new(reductions(&params)),
             params,
             features: Features::ALL,
@@ -114,14 +120,14 @@ impl Engine {
             _ => return Err(EngineError::Profile(name.chars().take(40).collect())),
         };
         self.profile = profile;
-        self.evaluator = Evaluator::of_style(style);
+        self.evaluation = Evaluation::of_style(style);
         self.new_game();
         Ok(())
     }
 
     /// Other numbers for the evaluation.
     pub fn set_eval_params(&mut self, params: EvalParams) {
-        self.evaluator = Evaluator::new(params, self.evaluator.style());
+        self.evaluation = Evaluation::new(params, self.evaluation.style());
         self.new_game();
     }
 
@@ -137,12 +143,19 @@ impl Engine {
     /// Another number of threads.
     ///
     /// # Errors
-    /// If it is 0 or absurd.
+    /// If it is 0, absurd or more than the memory can hold; the engine is then
+    /// unchanged.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         if threads == 0 || threads > 512 {
             return Err(EngineError::Threads(threads));
         }
-        self.tables.resize_with(threads, Tables::new);
+        // Asked for at once and given back: a refusal now is an error, a refusal
+        // table by table would end the program.
+        let more = threads.saturating_sub(self.histories.len()) * THREAD_BYTES;
+        if Vec::<u8>::new().try_reserve_exact(more).is_err() {
+            return Err(EngineError::ThreadMemory(threads));
+        }
+        self.histories.resize_with(threads, Histories::new);
         Ok(())
     }
 
@@ -201,26 +214,27 @@ impl Engine {
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.tables.iter_mut().for_each(Tables::clear);
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// The static evaluation for the side to move.
     pub fn evaluate(&self, position: &Position) -> Score {
-        self.evaluator.evaluate(position, &self.evaluator.refresh(position))
+        self.evaluation.evaluate(position, &self.evaluation.refresh(position))
     }
 
     /// The terms of the evaluation.
     pub fn explain(&self, position: &Position) -> Vec<TermRow> {
-        self.evaluator.explain(position)
+        self.evaluation.explain(position)
     }
 
     /// The evaluation's numbers.
     pub fn eval_params(&self) -> &EvalParams {
-        self.evaluator.params()
+        self.evaluation.params()
     }
 
     /// Searches until a limit is reached or `stop` is set. While `pondering` is
-    /// set, time does not count.
+    /// set, time does not count. The first line reported last is the first of the
+    /// outcome.
     pub fn search(
         &mut self,
         history: &GameHistory,
@@ -243,7 +257,6 @@ impl Engine {
         let lines = if weak { request.lines.max(self.level.lines()) } else { request.lines.max(1) };
         let depth = limits.depth.unwrap_or(MAX_PLY as i32 - 1);
         let job = Job {
-            evaluator: &self.evaluator,
             table: &self.table,
             params: &self.params,
             features: self.features,
@@ -254,43 +267,56 @@ impl Engine {
             mate: limits.mate,
             only: &request.only,
         };
-        let threads = if weak { 1 } else { self.tables.len() };
-        let mut outcome = run(&job, &control, &mut self.tables[..threads], history, report);
+        let threads = if weak { 1 } else { self.histories.len() };
+        // A weak level compares more lines than it was asked to show.
+        let shown = request.lines.max(1);
+        let mut show = |told: &Report<'_>| {
+            if told.line.is_none_or(|line| line.number <= shown) {
+                report(told);
+            }
+        };
+        let histories = &mut self.histories[..threads];
+        // Everything below knows its evaluation when it is compiled.
+        let mut outcome = match self.evaluation.style() {
+            EvalStyle::Chuhe => {
+                let evaluator = Styled::<Chuhe>::new(&self.evaluation);
+                run(&evaluator, &job, &control, histories, history, &mut show)
+            }
+            EvalStyle::Shenxiang => {
+                let evaluator = Styled::<Shenxiang>::new(&self.evaluation);
+                run(&evaluator, &job, &control, histories, history, &mut show)
+            }
+        };
         if weak {
+            let best = outcome.lines.first().cloned();
             self.level.choose(&mut outcome.lines, &mut self.dice);
+            if outcome.lines.first() != best.as_ref() {
+                self.report_choice(&outcome, clock, report);
+            }
         }
         outcome
+    }
+
+    /// Tells the line a weak level has chosen instead of the best.
+    fn report_choice(
+        &self,
+        outcome: &Outcome,
+        clock: &dyn Clock,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) {
+        let line = outcome.lines.first();
+        report(&Report {
+            depth: outcome.depth,
+            selective_depth: outcome.depth as usize,
+            nodes: outcome.nodes,
+            time: clock.elapsed(),
+            fullness: self.table.fullness(),
+            line: line.map(|line| LineReport { number: 1, line, bound: Bound::Exact }),
+        });
     }
 }
 
 /// The parts of a list separated by commas; `<empty>` is how UCI writes no list.
 fn listed(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
-}
-
-impl crate::evaluator::Evaluator for Evaluator {
-    type Accumulator = crate::eval::Accumulator;
-    type Watch<'a> = crate::eval::Watch<'a>;
-
-    fn refresh(&self, position: &Position) -> crate::eval::Accumulator {
-        Evaluator::refresh(self, position)
-    }
-
-    #[inline]
-    fn watch<'a>(
-        &'a self,
-        accumulator: &'a mut crate::eval::Accumulator,
-    ) -> crate::eval::Watch<'a> {
-        Evaluator::watch(self, accumulator)
-    }
-
-    #[inline]
-    fn evaluate(&self, position: &Position, accumulator: &crate::eval::Accumulator) -> Score {
-        Evaluator::evaluate(self, position, accumulator)
-    }
-
-    #[inline]
-    fn after_pass(&self, evaluation: Score, accumulator: &Self::Accumulator) -> Score {
-        Evaluator::after_pass(self, evaluation, accumulator)
-    }
 }

@@ -12,11 +12,11 @@ pub struct Level(u8);
 /// What each level below the last may look at, and how far from the best move it
 /// may stray, in hundredths of a pawn: nodes, depth, margin.
 const LEVELS: [(u64, i32, i32); 9] = [
-    (150, 2, 180),
-    (400, 3, 140),
-    (1_000, 4, 110),
-    (2_500, 5, 85),
-    (6_000, 6, 65),
+    (512, 2, 180),
+    (512, 3, 140),
+    (1_024, 4, 110),
+    (2_560, 5, 85),
+    (6_144, 6, 65),
     (15_000, 8, 45),
     (40_000, 10, 30),
     (120_000, 13, 18),

@@ -6,10 +6,8 @@
 pub mod bench;
 mod engine;
 pub mod eval;
-pub mod evaluator;
 mod level;
 pub mod search;
 
 pub use engine::{Engine, EngineError, PROFILES, Request};
-pub use evaluator::Evaluator;
 pub use level::Level;

@@ -6,7 +6,7 @@ use game::Side;
 use xiangqi::{Kind, Position};
 use xiangqi_engine::eval::endgames::{Verdict, verdict};
 use xiangqi_engine::eval::material::Army;
-use xiangqi_engine::eval::{EvalStyle, Evaluator};
+use xiangqi_engine::eval::{EvalStyle, Evaluation};
 
 fn army(position: &Position, side: Side) -> Army {
     Army::of(|kind| position.count(side, kind) as usize)
@@ -14,7 +14,7 @@ fn army(position: &Position, side: Side) -> Army {
 
 #[test]
 fn a_drawn_class_shrinks_the_score_and_a_won_one_raises_it() {
-    let evaluator = Evaluator::of_style(EvalStyle::Chuhe);
+    let evaluator = Evaluation::of_style(EvalStyle::Chuhe);
     let row = |fen: &str| {
         let rows = evaluator.explain(&fen.parse().unwrap());
         let ending = rows.iter().find(|row| row.name == "known ending").unwrap();

@@ -6,12 +6,10 @@ use xiangqi::Position;
 use xiangqi_engine::eval::attack_info::AttackInfo;
 use xiangqi_engine::eval::elephants::raised_before_horse;
 use xiangqi_engine::eval::features::FeatureCounts;
-use xiangqi_engine::eval::{EvalStyle, Evaluator};
+use xiangqi_engine::eval::{EvalStyle, Evaluation};
 
 fn info(position: &Position) -> AttackInfo {
-    let mut info = AttackInfo::blank(position);
-    info.look(position);
-    info
+    AttackInfo::new(position)
 }
 
 fn counts(fen: &str) -> FeatureCounts {
@@ -134,7 +132,7 @@ fn linked_cannons() {
 /// What tables 4-8 to 4-14 print is what the style of the document adds.
 #[test]
 fn the_document_pays_what_it_prints() {
-    let evaluator = Evaluator::of_style(EvalStyle::Shenxiang);
+    let evaluator = Evaluation::of_style(EvalStyle::Shenxiang);
     let cases = [
         ("4k4/9/9/9/9/9/9/4C4/9/3K5 b", 150),
         ("4k4/4n4/9/9/9/9/9/4C4/9/3K5 b", 520),

@@ -5,13 +5,13 @@ use game::{NullObserver, Position as _, Rng, Side};
 use xiangqi::Position;
 use xiangqi_engine::eval::attack_info::AttackInfo;
 use xiangqi_engine::eval::control;
-use xiangqi_engine::eval::{EvalStyle, Evaluator};
+use xiangqi_engine::eval::{EvalStyle, Evaluation};
 
-fn evaluators() -> [Evaluator; 2] {
-    EvalStyle::ALL.map(Evaluator::of_style)
+fn evaluators() -> [Evaluation; 2] {
+    EvalStyle::ALL.map(Evaluation::of_style)
 }
 
-fn score(evaluator: &Evaluator, position: &Position) -> i32 {
+fn score(evaluator: &Evaluation, position: &Position) -> i32 {
     evaluator.evaluate(position, &evaluator.refresh(position)).get()
 }
 
@@ -33,7 +33,7 @@ fn rows_sum_to_the_score() {
 
 #[test]
 fn rounding_stays_small() {
-    let evaluator = Evaluator::of_style(EvalStyle::Chuhe);
+    let evaluator = Evaluation::of_style(EvalStyle::Chuhe);
     for seed in 0..500 {
         let position: Position = random_position(seed, seed as usize % 240);
         let rows = evaluator.explain(&position);
@@ -84,7 +84,7 @@ fn the_accumulator_follows_the_board() {
 
 #[test]
 fn scores_stay_within_the_limit_and_the_move_is_worth_something() {
-    let evaluator = Evaluator::of_style(EvalStyle::Chuhe);
+    let evaluator = Evaluation::of_style(EvalStyle::Chuhe);
     let start = Position::start();
     assert!((1..=100).contains(&score(&evaluator, &start)), "only the tempo counts at the start");
     let crushed: Position = "3k5/9/9/9/9/9/9/4B4/4A4/RNBAK1RCC w".parse().unwrap();
@@ -98,8 +98,7 @@ fn control_planes_agree_with_the_masks() {
     for seed in 0..600 {
         let position: Position = random_position(seed, seed as usize % 200);
         let masks = control::masks(&position);
-        let mut info = AttackInfo::blank(&position);
-        info.look(&position);
+        let info = AttackInfo::new(&position);
         for square in xiangqi::Square::all() {
             let count = |side: Side| {
                 let half = masks[square.index()] >> (16 * side.index()) & 0xffff;
@@ -125,8 +124,7 @@ fn pins_agree_with_the_rules() {
         if let Some(&ply) = position.legal_plies().first() {
             position.make_ply(ply, &mut NullObserver);
         }
-        let mut info = AttackInfo::blank(&position);
-        info.look(&position);
+        let info = AttackInfo::new(&position);
         for side in Side::BOTH {
             let (blockers, pinners) = position.blockers_and_pinners(side);
             let ours = info.side(side);

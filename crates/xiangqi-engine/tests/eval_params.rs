@@ -6,7 +6,7 @@ use xiangqi_engine::eval::material::MaterialPreset;
 use xiangqi_engine::eval::packed::Packed;
 use xiangqi_engine::eval::phase::PhaseRule;
 use xiangqi_engine::eval::squares::SquareSource;
-use xiangqi_engine::eval::{EvalParamError, EvalParams, EvalStyle, Evaluator};
+use xiangqi_engine::eval::{EvalParamError, EvalParams, EvalStyle, Evaluation};
 
 /// A cell by its printed row and column, both from 1.
 fn cell(source: SquareSource, kind: Kind, row: usize, column: usize) -> Packed {
@@ -89,7 +89,7 @@ fn the_style_of_002_is_the_document() {
     let [_, _, elephant, _, _, _, pawn] = params.material.values[2];
     assert!(pawn > elephant, "in the endgame a pawn passes an elephant");
     assert_eq!(params.mobility.horse[0], [0, 8, 16, 24, 32, 40, 48, 56, 64]);
-    let evaluator = Evaluator::of_style(EvalStyle::Shenxiang);
+    let evaluator = Evaluation::of_style(EvalStyle::Shenxiang);
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
     let rows = evaluator.explain(&start.parse().unwrap());
     let names: Vec<&str> = rows.iter().map(|row| row.name).collect();

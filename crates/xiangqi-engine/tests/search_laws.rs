@@ -3,21 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use game::conformance::random_position;
-use game::{NullObserver, Observer, Position as _, Score};
+use game::{Game, NullObserver, Position as _, Score};
 use search::control::NoClock;
-use search::{Control, TranspositionTable};
-use xiangqi::{Kind, Piece, Position, Side, Stage, XiangqiRules};
-use xiangqi_engine::Evaluator;
-use xiangqi_engine::search::path::GameHistory;
-use xiangqi_engine::search::{Features, Job, Outcome, SearchParams, Tables, reductions, run};
+use search::{Change, Control, Evaluator, TranspositionTable};
+use xiangqi::{Kind, Piece, Ply, Position, Side, Stage, XiangqiRules};
+use xiangqi_engine::search::path::{GameHistory, Law, Path};
+use xiangqi_engine::search::{Features, Histories, Job, Outcome, SearchParams, reductions, run};
 
 /// Material and a little noise from the squares: cheap, and hardly ever equal.
 struct Toy;
-
-#[derive(Clone, Default)]
-struct Sum(i32);
-
-struct Watch<'a>(&'a mut Sum);
 
 fn worth(piece: Piece, square: usize) -> i32 {
     let value = match piece.kind() {
@@ -32,32 +26,39 @@ fn worth(piece: Piece, square: usize) -> i32 {
     if piece.side() == Side::Red { value + noise } else { -value - noise }
 }
 
-impl Observer<Piece> for Watch<'_> {
-    fn put(&mut self, piece: Piece, square: usize) {
-        self.0.0 += worth(piece, square);
-    }
-    fn take(&mut self, piece: Piece, square: usize) {
-        self.0.0 -= worth(piece, square);
+impl Toy {
+    fn score(position: &Position) -> Score {
+        let mut sum = 0;
+        position.for_each_piece(|piece, square| sum += worth(piece, square));
+        Score::new(if position.turn() == Side::Red { sum } else { -sum })
     }
 }
 
-impl Evaluator for Toy {
-    type Accumulator = Sum;
-    type Watch<'a> = Watch<'a>;
+/// Keeps the sum of red along the line, and checks it at every evaluation.
+impl Evaluator<Position> for Toy {
+    type State = Vec<i32>;
 
-    fn refresh(&self, position: &Position) -> Sum {
-        let mut sum = Sum(0);
-        position.for_each_piece(|piece, square| sum.0 += worth(piece, square));
-        sum
+    fn start(&self, position: &Position) -> Vec<i32> {
+        let score = Toy::score(position).get();
+        vec![if position.turn() == Side::Red { score } else { -score }]
     }
-    fn watch<'a>(&'a self, sum: &'a mut Sum) -> Watch<'a> {
-        Watch(sum)
+    fn made(&self, sums: &mut Vec<i32>, _: &Position, change: &Change<Piece>) {
+        let sum = |places: &[Option<(Piece, u8)>]| -> i32 {
+            places.iter().flatten().map(|&(piece, at)| worth(piece, usize::from(at))).sum()
+        };
+        sums.push(sums[sums.len() - 1] + sum(&[change.put]) - sum(&change.taken));
     }
-    fn after_pass(&self, evaluation: Score, _: &Sum) -> Score {
-        -evaluation
+    fn passed(&self, sums: &mut Vec<i32>, _: Option<Score>) {
+        sums.push(sums[sums.len() - 1]);
     }
-    fn evaluate(&self, position: &Position, sum: &Sum) -> Score {
-        Score::new(if position.turn() == Side::Red { sum.0 } else { -sum.0 })
+    fn unmade(&self, sums: &mut Vec<i32>) {
+        sums.pop();
+    }
+    fn evaluate(&self, sums: &mut Vec<i32>, position: &Position) -> Score {
+        let sum = sums[sums.len() - 1];
+        let score = Score::new(if position.turn() == Side::Red { sum } else { -sum });
+        assert_eq!(score, Toy::score(position), "{position}");
+        score
     }
 }
 
@@ -68,11 +69,21 @@ fn search_with(
     nodes: Option<u64>,
     threads: usize,
 ) -> Outcome {
+    let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
+    search_game(&history, features, depth, nodes, threads)
+}
+
+fn search_game(
+    history: &GameHistory,
+    features: Features,
+    depth: i32,
+    nodes: Option<u64>,
+    threads: usize,
+) -> Outcome {
     let table = TranspositionTable::new(4).unwrap();
     let params = SearchParams::default();
     let reductions = reductions(&params);
     let job = Job {
-        evaluator: &Toy,
         table: &table,
         params: &params,
         features,
@@ -85,9 +96,8 @@ fn search_with(
     };
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, nodes, None);
-    let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
-    let mut tables: Vec<Tables> = (0..threads).map(|_| Tables::new()).collect();
-    run(&job, &control, &mut tables, &history, &mut |_| {})
+    let mut histories: Vec<Histories> = (0..threads).map(|_| Histories::new()).collect();
+    run(&Toy, &job, &control, &mut histories, history, &mut |_| {})
 }
 
 /// Plain negamax, no window, no table.
@@ -109,7 +119,7 @@ fn quiesce(position: &mut Position, at: i32) -> Score {
     let (mut best, stage) = if in_check {
         (Score::loss_in(at), Stage::All)
     } else {
-        (Toy.evaluate(position, &Toy.refresh(position)), Stage::Captures)
+        (Toy::score(position), Stage::Captures)
     };
     for ply in position.plies(stage) {
         let undo = position.make_ply(ply, &mut NullObserver);
@@ -149,6 +159,87 @@ fn sound_search_equals_plain_negamax() {
         compared += 1;
     }
     assert!(compared >= 1_000, "only {compared} positions");
+}
+
+/// Plain negamax under the repetition law and the natural limit: no table, so
+/// nothing can leak from one path into another.
+fn lawful(position: &mut Position, path: &mut Path, depth: i32, at: i32) -> Score {
+    if at > 0 {
+        match path.law(position).0 {
+            Law::Open => {}
+            Law::Limit if !position.has_legal_ply() => return Score::loss_in(at),
+            Law::Draw | Law::Limit => return Score::DRAW,
+            Law::Loses(side) => {
+                let loses = side == position.turn();
+                return if loses { Score::rule_loss_in(at) } else { Score::rule_win_in(at) };
+            }
+        }
+    }
+    let quiet = depth <= 0;
+    let was_in_check = position.in_check();
+    let mut best = Score::loss_in(at);
+    let mut stage = Stage::All;
+    if quiet && !was_in_check {
+        (best, stage) = (Toy::score(position), Stage::Captures);
+        best = path.limit_clock().damped(best);
+    }
+    for ply in position.plies(stage) {
+        let undo = position.make_ply(ply, &mut NullObserver);
+        path.push(position, ply, undo, was_in_check, position.in_check());
+        best = best.max(-lawful(position, path, depth - 1, at + 1));
+        path.pop();
+        position.unmake_ply(ply, undo, &mut NullObserver);
+    }
+    best
+}
+
+/// A game of few pieces that have been moved to and fro.
+fn shuffled_game(seed: u64, pieces: usize, plies: usize) -> Game<Position, XiangqiRules> {
+    let mut rng = game::Rng::new(seed);
+    let mut position = small_position(seed);
+    for _ in 0..400 {
+        let captures = position.plies(Stage::Captures);
+        if position.occupied().count() as usize <= pieces || !position.has_legal_ply() {
+            break;
+        }
+        let plies = if captures.is_empty() { position.plies(Stage::All) } else { captures };
+        position.make_ply(*rng.choose(&plies).unwrap(), &mut NullObserver);
+    }
+    let mut game = Game::from_position(XiangqiRules::default(), position, rng.below(20) as u32);
+    for number in 0..plies {
+        let quiets = game.position().plies(Stage::Quiets);
+        // Going back where a piece came from is what makes repetitions.
+        let back = number
+            .checked_sub(2)
+            .map(|earlier| game.plies()[earlier].ply)
+            .map(|ply| Ply::new(ply.to(), ply.from()))
+            .filter(|ply| quiets.contains(ply));
+        let Some(ply) = back.or_else(|| rng.choose(&quiets).copied()) else { break };
+        if game.play(ply, ()).is_err() || game.verdict().is_some() {
+            game.undo();
+            break;
+        }
+    }
+    game
+}
+
+#[test]
+fn a_game_with_a_past_is_searched_by_the_law() {
+    let (mut compared, mut repeated) = (0, 0);
+    for seed in 0..300 {
+        let game = shuffled_game(seed, 4 + seed as usize % 3, seed as usize % 9);
+        if !game.position().has_legal_ply() {
+            continue;
+        }
+        let history = GameHistory::from_game(&game);
+        let depth = 4;
+        let expected = lawful(&mut game.position().clone(), &mut Path::new(&history), depth, 0);
+        let outcome = search_game(&history, Features::SOUND, depth, None, 1);
+        assert_eq!(outcome.lines[0].score, expected, "seed {seed}: {}", game.position());
+        compared += 1;
+        repeated += usize::from(expected == Score::DRAW);
+    }
+    assert!(compared >= 150 && repeated >= 5, "{compared} games, {repeated} repeated");
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub enum ProtocolName {
     /// Try them one after the other.
     #[default]
     Auto,
-    /// UCI; ranks 1–10 if the engine's option `UCI_Variant` offers chess, else 0–9.
+    /// UCI; ranks 1–10 if the engine offers the option `UCI_Variant`, else 0–9.
     Uci,
     /// UCI with ranks 0–9, as Pikafish counts.
     UciFromZero,

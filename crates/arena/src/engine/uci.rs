@@ -50,8 +50,15 @@ impl UciDriver {
     ) -> Result<UciDriver, Fault> {
         let mut process = Process::start(config, logs, core, "quit")?;
         let patience = Patience::of(config);
-        let told = introduce(&mut process, patience.start)?;
-        let settings = settings(config, game, &told.options).map_err(Fault::Garbage)?;
+        let mut told = introduce(&mut process, patience.start)?;
+        if let Some((name, value)) = variant(game, &told.options).map_err(Fault::Garbage)? {
+            process.send(Command::SetOption { name, value })?;
+            // The game may decide which other options there are.
+            if options::find("UCI_Variant", &told.options).is_none() {
+                told = introduce(&mut process, patience.start)?;
+            }
+        }
+        let settings = options::fit(&config.options, &told.options).map_err(Fault::Garbage)?;
         for (name, value) in settings {
             process.send(Command::SetOption { name, value })?;
         }
@@ -59,7 +66,7 @@ impl UciDriver {
             (GameKind::Banqi, _) => Language::Banqi,
             (_, ProtocolName::UciFromZero) => Language::Xiangqi(Ranks::ZeroToNine),
             (_, ProtocolName::UciFromOne) => Language::Xiangqi(Ranks::OneToTen),
-            _ if plays_many_variants(&told.options) => Language::Xiangqi(Ranks::OneToTen),
+            _ if counts_from_one(&told.options) => Language::Xiangqi(Ranks::OneToTen),
             _ => Language::Xiangqi(Ranks::ZeroToNine),
         };
         let mut driver = UciDriver { process, patience, language, name: told.name };
@@ -158,36 +165,34 @@ fn introduce(process: &mut Process, patience: Duration) -> Result<Introduction, 
     Ok(told)
 }
 
-/// Fairy-Stockfish and its kin, which play chess as well under `UCI_Variant`,
-/// count ranks from 1; xiangqi engines that have the option for their own variants
-/// count from 0.
-fn plays_many_variants(offered: &[OptionSpec]) -> bool {
+/// `UCI_Variant` is the mark of Fairy-Stockfish and its kin, which count ranks from
+/// 1; engines of xiangqi alone have no such option and count from 0. So did our own
+/// when it still offered dark chess under this name.
+fn counts_from_one(offered: &[OptionSpec]) -> bool {
     let Some(spec) = options::find("UCI_Variant", offered) else { return false };
     match &spec.kind {
-        OptionKind::Combo { choices, .. } => choices.iter().any(|choice| choice == "chess"),
+        OptionKind::Combo { choices, .. } => !choices.iter().any(|choice| choice == "banqi"),
         _ => true,
     }
 }
 
-/// The options to set: the game first, since it may change what others mean.
-fn settings(
-    config: &EngineConfig,
-    game: GameKind,
-    offered: &[OptionSpec],
-) -> Result<Vec<Setting>, String> {
-    let mut settings: Vec<Setting> = variant(game, offered)?.into_iter().collect();
-    settings.extend(options::fit(&config.options, offered)?);
-    Ok(settings)
-}
-
-/// The setting that makes an engine of many games play this one.
+/// The setting that makes an engine of many games play this one. Our own calls it
+/// `Game`.
 pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<Setting>, String> {
-    let Some(spec) = options::find("UCI_Variant", offered) else { return Ok(None) };
+    let own = |spec: &&OptionSpec| match &spec.kind {
+        OptionKind::Combo { choices, .. } => choices.iter().any(|name| name == game.name()),
+        _ => false,
+    };
+    let spec = options::find("Game", offered).filter(own);
+    let Some(spec) = spec.or_else(|| options::find("UCI_Variant", offered)) else {
+        return Ok(None);
+    };
     match &spec.kind {
         OptionKind::Combo { choices, .. } if !choices.iter().any(|name| name == game.name()) => {
             Err(format!(
-                "it does not play {}: UCI_Variant offers {}",
+                "it does not play {}: {} offers {}",
                 game.name(),
+                spec.name,
                 choices.join(", ")
             ))
         }
@@ -337,5 +342,22 @@ mod tests {
         assert_eq!(variant(GameKind::Xiangqi, &combo(&["chess", "xiangqi"])), Ok(chosen));
         let error = variant(GameKind::Banqi, &combo(&["chess", "xiangqi"])).unwrap_err();
         assert!(error.contains("does not play banqi"), "{error}");
+    }
+
+    #[test]
+    fn the_option_of_variants_is_the_mark_of_ranks_from_one() {
+        let combo = |name: &str, choices: &[&str]| {
+            let choices = choices.iter().map(|&name| name.to_owned()).collect();
+            OptionSpec { name: name.into(), kind: OptionKind::Combo { default: None, choices } }
+        };
+        assert!(!counts_from_one(&[]));
+        assert!(counts_from_one(&[combo("UCI_Variant", &["chess", "xiangqi"])]));
+        assert!(counts_from_one(&[combo("UCI_Variant", &["xiangqi"])]));
+        let ours = [combo("Game", &["xiangqi", "banqi"])];
+        assert!(!counts_from_one(&ours));
+        let chosen = Some(("Game".to_owned(), Some("banqi".to_owned())));
+        assert_eq!(variant(GameKind::Banqi, &ours), Ok(chosen));
+        let other = [combo("Game", &["go", "gomoku"])];
+        assert_eq!(variant(GameKind::Xiangqi, &other), Ok(None), "not about these games");
     }
 }

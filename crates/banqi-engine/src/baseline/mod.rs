@@ -43,7 +43,7 @@ struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     fn new(control: &'a Control<'a>) -> Meter<'a> {
-        let interval = (control.node_limit() / 16).clamp(1, 512);
+        let interval = control.interval(512, 1);
         Meter { control, nodes: 0, reported: 0, interval, deadline: None, late: false }
     }
 

@@ -342,6 +342,7 @@ impl Engine for Ntu {
             depth,
             selective_depth: depth,
             score: choice.score,
+            bound: search::Bound::Exact,
             nodes: choice.nodes,
             chance_nodes: 0,
             time: control.elapsed(),

@@ -234,6 +234,7 @@ impl Engine for Thesis {
             depth,
             selective_depth: depth,
             score: choice.score,
+            bound: search::Bound::Exact,
             nodes,
             chance_nodes: 0,
             time: control.elapsed(),

@@ -3,6 +3,7 @@
 mod chance;
 mod features;
 mod flip_score;
+mod news;
 mod node;
 mod ordering;
 mod params;
@@ -30,7 +31,11 @@ use crate::engine::{
 };
 use crate::eval::EvalParams;
 use crate::walker::Walker;
+use news::News;
 use root::{RootPly, Schedule, choice, deepen, root_plies};
+
+/// What a thread takes: its stack and what it searches on.
+const THREAD_BYTES: usize = 4 << 20;
 
 /// Deep enough for every ending.
 const MAX_DEPTH: i32 = 100;
@@ -54,10 +59,12 @@ impl Chuhe {
     pub fn new(megabytes: usize, threads: usize) -> Result<Chuhe, EngineError> {
         let table =
             TranspositionTable::new(megabytes).map_err(|_| EngineError::Memory(megabytes))?;
+        let threads = threads.clamp(1, 256);
+        check_threads(threads)?;
         Ok(Chuhe {
             table,
             megabytes,
-            threads: threads.clamp(1, 256),
+            threads,
             overhead: Duration::from_millis(5),
             search: SearchParams::default(),
             eval: EvalParams::default(),
@@ -66,8 +73,13 @@ impl Chuhe {
     }
 
     fn worker<'a>(&'a self, control: &'a Control<'a>, game: &BanqiGame) -> Worker<'a> {
-        let shared =
-            Shared { table: &self.table, control, params: &self.search, features: self.features };
+        let shared = Shared {
+            table: &self.table,
+            control,
+            params: &self.search,
+            features: self.features,
+            threads: self.threads,
+        };
         Worker::new(shared, Walker::at(game), self.eval.clone())
     }
 
@@ -83,13 +95,13 @@ impl Chuhe {
         let control =
             Control::new(signals.clock, signals.stop, signals.pondering, limits.nodes, hard);
         let mut worker = self.worker(&control, game);
+        worker.news = Some(News::new(info));
         let mut plies = root_plies(&mut worker, game);
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        self.run(game, &control, &mut worker, &mut plies, max_depth, plan, info)
+        self.run(game, &control, &mut worker, &mut plies, max_depth, plan)
     }
 
     #[cfg(feature = "threads")]
-    #[allow(clippy::too_many_arguments)]
     fn run(
         &self,
         game: &BanqiGame,
@@ -98,23 +110,25 @@ impl Chuhe {
         plies: &mut [RootPly],
         max_depth: i32,
         plan: Option<TimePlan>,
-        info: &mut dyn FnMut(&Info),
     ) -> Choice {
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.threads)
-                .map(|number| {
-                    let mut plies = plies.to_vec();
+            let mut helpers = Vec::new();
+            for number in 1..self.threads {
+                let mut plies = plies.to_vec();
+                let help = move || {
                     let mut helper = self.worker(control, game);
                     let first_depth = 1 + number as i32 % 2;
-                    scope.spawn(move || {
-                        let schedule =
-                            Schedule { max_depth: MAX_DEPTH, plan: None, first_depth, info: None };
-                        deepen(&mut helper, &mut plies, schedule);
-                        helper.chance_nodes
-                    })
-                })
-                .collect();
-            let depth = self.lead(worker, plies, max_depth, plan, info);
+                    let schedule = Schedule { max_depth: MAX_DEPTH, plan: None, first_depth };
+                    deepen(&mut helper, &mut plies, &schedule);
+                    helper.chance_nodes
+                };
+                // A system that has no thread left gets a search with fewer.
+                match std::thread::Builder::new().spawn_scoped(scope, help) {
+                    Ok(helper) => helpers.push(helper),
+                    Err(_) => break,
+                }
+            }
+            let depth = self.lead(worker, plies, max_depth, plan);
             control.stop();
             let others: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
             choice(plies, depth, control.nodes(), worker.chance_nodes + others)
@@ -122,7 +136,6 @@ impl Chuhe {
     }
 
     #[cfg(not(feature = "threads"))]
-    #[allow(clippy::too_many_arguments)]
     fn run(
         &self,
         _: &BanqiGame,
@@ -131,9 +144,8 @@ impl Chuhe {
         plies: &mut [RootPly],
         max_depth: i32,
         plan: Option<TimePlan>,
-        info: &mut dyn FnMut(&Info),
     ) -> Choice {
-        let depth = self.lead(worker, plies, max_depth, plan, info);
+        let depth = self.lead(worker, plies, max_depth, plan);
         choice(plies, depth, control.nodes(), worker.chance_nodes)
     }
 
@@ -144,13 +156,22 @@ impl Chuhe {
         plies: &mut [RootPly],
         max_depth: i32,
         plan: Option<TimePlan>,
-        info: &mut dyn FnMut(&Info),
     ) -> i32 {
-        let schedule = Schedule { max_depth, plan, first_depth: 1, info: Some(info) };
-        let depth = deepen(worker, plies, schedule);
-        worker.report();
+        let schedule = Schedule { max_depth, plan, first_depth: 1 };
+        let depth = deepen(worker, plies, &schedule);
+        if !worker.stopped {
+            worker.report();
+        }
+        worker.tell_end(plies.first(), depth);
         depth
     }
+}
+
+/// Whether the memory holds so many threads: asked for at once and given back, so
+/// that a refusal is an error and not the end of the program.
+fn check_threads(threads: usize) -> Result<(), EngineError> {
+    let asked = Vec::<u8>::new().try_reserve_exact(threads * THREAD_BYTES);
+    asked.map_err(|_| EngineError::ThreadMemory(threads))
 }
 
 /// The first flip of a game: a corner, where the piece has the fewest
@@ -226,7 +247,10 @@ impl Engine for Chuhe {
                     .map_err(|_| EngineError::Memory(megabytes))?;
                 self.megabytes = megabytes;
             }
-            "Threads" => self.threads = number as usize,
+            "Threads" => {
+                check_threads(number as usize)?;
+                self.threads = number as usize;
+            }
             "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
             // Of one of the two sets: the list of options is made of them.
             _ => {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use banqi::{Ply, Reveal};
 use game::{Score, Window};
-use search::{Bound, Hit};
+use search::{Bound, Dependence, Hit};
 
 use super::chance::answers;
 use super::flip_score::best_flips;
@@ -35,6 +35,8 @@ impl Node {
 struct Best {
     score: Score,
     ply: Option<Ply>,
+    /// What the scores of all plies so far depend on.
+    dependence: Dependence,
 }
 
 impl Worker<'_> {
@@ -42,6 +44,7 @@ impl Worker<'_> {
     pub fn search(&mut self, mut depth: i32, mut window: Window, node: Node) -> Score {
         let height = self.walker.height();
         self.lines[height.min(MAX_HEIGHT)].clear();
+        self.dependence = Dependence::NONE;
         // 1. Ends of the game and of the search.
         if let Some(score) = self.ended(height) {
             return score;
@@ -72,7 +75,7 @@ impl Worker<'_> {
         };
         let face_down = !self.walker.position.face_down().is_empty();
         let flips_here = face_down && features.flips_at(depth, self.shared.params.flip_gate);
-        let mut best = Best { score: -Score::INFINITE, ply: None };
+        let mut best = Best { score: -Score::INFINITE, ply: None, dependence: Dependence::NONE };
         let given = window;
 
         // 3. So far above the window that nothing will bring it down.
@@ -91,10 +94,13 @@ impl Worker<'_> {
         //    enough, and where flips are not searched it stands for them.
         if face_down && (features.pass || !flips_here) {
             let score = self.pass_value(depth, window, node, eval);
+            best.dependence = self.dependence;
             if window.fails_high(score) {
                 return score;
             }
-            if !flips_here {
+            if flips_here {
+                best.dependence = Dependence::NONE;
+            } else {
                 best.score = score;
                 window.alpha = window.alpha.max(score);
             }
@@ -110,8 +116,12 @@ impl Worker<'_> {
         if best.score == -Score::INFINITE {
             return Score::loss_in(height as i32);
         }
-        // 7. Remember.
-        let bound = if given.fails_high(best.score) {
+        // 7. Remember. Of a score that is true only on this line the table learns the
+        //    ply alone.
+        self.dependence = best.dependence;
+        let bound = if best.dependence.binds(height) {
+            Bound::None
+        } else if given.fails_high(best.score) {
             Bound::Lower
         } else if given.fails_low(best.score) {
             Bound::Upper
@@ -140,7 +150,10 @@ impl Worker<'_> {
                 let stuck = !self.walker.position.has_legal_ply();
                 return Some(if stuck { Score::loss_in(height as i32) } else { self.draw() });
             }
-            if self.shared.features.repetition && self.walker.repeated() {
+            if self.shared.features.repetition
+                && let Some(plies) = self.walker.repeated()
+            {
+                self.dependence = Dependence::since(height as i32 - plies as i32);
                 return Some(self.draw());
             }
         }
@@ -202,6 +215,7 @@ impl Worker<'_> {
             if !capture && !tried.is_full() {
                 tried.push(ply);
             }
+            best.dependence = best.dependence.with(self.dependence);
             if score <= best.score {
                 continue;
             }
@@ -213,6 +227,8 @@ impl Worker<'_> {
                     self.extend_line(height, ply);
                 }
                 if window.fails_high(score) {
+                    // A refutation stands by itself.
+                    best.dependence = self.dependence;
                     if !capture {
                         self.learn(ply, &tried, depth);
                     }
@@ -299,6 +315,7 @@ impl Worker<'_> {
                     self.extend_line(height, flip);
                 }
                 if window.fails_high(score) {
+                    best.dependence = Dependence::NONE;
                     return;
                 }
             }

@@ -2,31 +2,39 @@
 
 use banqi::{Ply, Reveal};
 use game::{Score, Window};
-use search::TimePlan;
+use search::{Bound, TimePlan};
 
 use super::flip_score::best_flips;
 use super::node::Node;
 use super::ordering::Picker;
 use super::worker::{Line, Worker};
-use crate::engine::{BanqiGame, Choice, Info};
+use crate::engine::{BanqiGame, Choice};
 
 /// A ply at the root with what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootPly {
     pub ply: Ply,
     pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
     /// Orders plies that failed low: the score before, or the quick look.
     pub order: i32,
     pub line: Line,
 }
 
+impl RootPly {
+    fn new(ply: Ply, order: i32) -> RootPly {
+        let (score, bound) = (-Score::INFINITE, Bound::Exact);
+        RootPly { ply, score, bound, order, line: Line::new() }
+    }
+}
+
 /// What ends the iterations of one thread.
-pub(super) struct Schedule<'a> {
+pub(super) struct Schedule {
     pub max_depth: i32,
     pub plan: Option<TimePlan>,
     /// Helper threads begin one ply deeper, to run ahead.
     pub first_depth: i32,
-    pub info: Option<&'a mut dyn FnMut(&Info)>,
 }
 
 /// The plies worth searching: all moves and captures, and the best flips by a
@@ -36,19 +44,14 @@ pub(super) fn root_plies(worker: &mut Worker<'_>, game: &BanqiGame) -> Vec<RootP
     let mut plies = Vec::new();
     let mut picker = Picker::all(None);
     while let Some((order, ply)) = picker.next(worker, false) {
-        plies.push(RootPly { ply, score: -Score::INFINITE, order, line: Line::new() });
+        plies.push(RootPly::new(ply, order));
     }
     let values = *worker.evaluator.values(&worker.walker);
     let mut flips = best_flips(&worker.walker.position, &values);
     if worker.shared.features.flip_choice {
         flips.truncate(worker.shared.params.root_flips as usize);
     }
-    plies.extend(flips.into_iter().map(|(order, ply)| RootPly {
-        ply,
-        score: -Score::INFINITE,
-        order,
-        line: Line::new(),
-    }));
+    plies.extend(flips.into_iter().map(|(order, ply)| RootPly::new(ply, order)));
     if game.rules().long_chase > 0 {
         let allowed: Vec<RootPly> =
             plies.iter().filter(|root| !forbidden(game, root.ply)).cloned().collect();
@@ -70,23 +73,20 @@ fn forbidden(game: &BanqiGame, ply: Ply) -> bool {
 }
 
 /// Deepens until a limit ends it; the best ply is the first of `plies` then.
-pub(super) fn deepen(
-    worker: &mut Worker<'_>,
-    plies: &mut [RootPly],
-    mut schedule: Schedule<'_>,
-) -> i32 {
+pub(super) fn deepen(worker: &mut Worker<'_>, plies: &mut [RootPly], schedule: &Schedule) -> i32 {
     let mut completed = 0;
     let mut depth = schedule.first_depth;
     while depth <= schedule.max_depth && !plies.is_empty() {
         let last = plies[0].score;
+        worker.root_depth = depth;
         aspire(worker, plies, depth, last);
         if worker.stopped {
             break;
         }
         completed = depth;
-        if let Some(info) = schedule.info.as_deref_mut() {
+        if worker.news.is_some() {
             worker.report();
-            info(&report(worker, &plies[0], depth));
+            worker.tell_line(&plies[0], depth);
         }
         if worker.stopped || enough(worker, plies, depth, schedule.plan) {
             break;
@@ -123,8 +123,10 @@ fn aspire(worker: &mut Worker<'_>, plies: &mut [RootPly], depth: i32, last: Scor
         }
         margin *= 3;
         if window.fails_low(score) && window.alpha > Window::FULL.alpha {
+            worker.tell_line_early(&plies[0]);
             window.alpha = if margin > 1500 { Window::FULL.alpha } else { score - margin };
         } else if window.fails_high(score) && window.beta < Window::FULL.beta {
+            worker.tell_line_early(&plies[0]);
             window.beta = if margin > 1500 { Window::FULL.beta } else { score + margin };
         } else {
             return;
@@ -153,6 +155,7 @@ fn search_root(
         }
         if score > alpha || index == 0 {
             root.score = score;
+            root.bound = bound_of(score, window);
             root.order = score.get();
             root.line.clear();
             root.line.push(root.ply);
@@ -160,6 +163,9 @@ fn search_root(
                 root.line.extend(worker.lines[1].iter().copied().take(60));
             }
             plies[..=index].rotate_right(1);
+            if index > 0 && score < window.beta {
+                worker.tell_line_early(&plies[0]);
+            }
             alpha = alpha.max(score);
         }
         if score >= window.beta {
@@ -167,6 +173,17 @@ fn search_root(
         }
     }
     best
+}
+
+/// What a score found with a window means.
+fn bound_of(score: Score, window: Window) -> Bound {
+    if window.fails_low(score) {
+        Bound::Upper
+    } else if window.fails_high(score) {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    }
 }
 
 fn search_root_ply(
@@ -190,20 +207,6 @@ fn search_root_ply(
     }
     worker.walker.back();
     score
-}
-
-fn report(worker: &Worker<'_>, best: &RootPly, depth: i32) -> Info {
-    let control = worker.shared.control;
-    Info {
-        depth,
-        selective_depth: worker.deepest as i32,
-        score: best.score,
-        nodes: control.nodes(),
-        chance_nodes: worker.chance_nodes,
-        time: control.elapsed(),
-        table_fullness: worker.shared.table.fullness(),
-        line: best.line.to_vec(),
-    }
 }
 
 /// The answer of a finished search.

@@ -24,6 +24,9 @@ fn plain(worker: &mut Worker<'_>, depth: i32) -> Score {
     if height > 0 && worker.walker.out_of_progress() {
         return if plies.is_empty() { Score::loss_in(height) } else { Score::DRAW };
     }
+    if height > 0 && worker.shared.features.repetition && worker.walker.repeated().is_some() {
+        return worker.draw();
+    }
     if depth == 0 {
         return worker.quiescence(Window::FULL);
     }
@@ -43,7 +46,7 @@ fn plain(worker: &mut Worker<'_>, depth: i32) -> Score {
 }
 
 /// A board of a few pieces, some face down, from a shuffled set.
-fn small_position(rng: &mut Rng) -> (Position, u32) {
+fn small_position(rng: &mut Rng, face_up: usize, face_down: usize) -> (Position, u32) {
     let mut set: Vec<Piece> = Piece::all()
         .flat_map(|piece| std::iter::repeat_n(piece, piece.kind().in_set() as usize))
         .collect();
@@ -51,7 +54,6 @@ fn small_position(rng: &mut Rng) -> (Position, u32) {
     let mut squares: Vec<Square> = Square::all().collect();
     rng.shuffle(&mut squares);
     let mut board = [['1'; 8]; 4];
-    let (face_up, face_down) = (2 + rng.below(6), rng.below(4));
     for (place, square) in squares.iter().take(face_up + face_down).enumerate() {
         let letter = if place < face_up { set[place].letter() } else { 'X' };
         board[square.rank()][square.file()] = letter;
@@ -69,7 +71,8 @@ fn small_position(rng: &mut Rng) -> (Position, u32) {
 /// Compares both searches on one position; whether flips were possible, or
 /// `None` if the game was over.
 fn compare(rng: &mut Rng, features: Features) -> Option<bool> {
-    let (position, clock) = small_position(rng);
+    let (face_up, face_down) = (2 + rng.below(6), rng.below(4));
+    let (position, clock) = small_position(rng, face_up, face_down);
     let game = BanqiGame::from_position(Default::default(), position, clock);
     if game.verdict().is_some() {
         return None;
@@ -80,7 +83,7 @@ fn compare(rng: &mut Rng, features: Features) -> Option<bool> {
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let control = Control::new(&NoClock, &stop, &pondering, None, None);
     let params = SearchParams { star2_depth: 1, ..SearchParams::default() };
-    let shared = Shared { table: &table, control: &control, params: &params, features };
+    let shared = Shared { table: &table, control: &control, params: &params, features, threads: 1 };
     let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
     // Shallower searches first, so that the table has something to say.
     for shallow in 1..depth {
@@ -121,4 +124,52 @@ fn every_sound_technique_can_be_left_out() {
         features.set(name, false).unwrap();
         assert!(compare_many(seed, 200, features) > 100, "{name}");
     }
+}
+
+/// A game whose pieces have gone to and fro, so that positions stand again.
+fn shuffled_game(rng: &mut Rng, plies: usize) -> BanqiGame {
+    let face_up = 2 + rng.below(2);
+    let (position, _) = small_position(rng, face_up, 0);
+    let mut game = BanqiGame::from_position(Default::default(), position, 0);
+    for number in 0..plies {
+        let legal = game.position().legal_plies();
+        let back = number
+            .checked_sub(2)
+            .map(|earlier| game.plies()[earlier].ply)
+            .and_then(|ply| legal.iter().find(|p| p.from() == ply.to() && p.to() == ply.from()));
+        let Some(&ply) = back.or_else(|| rng.choose(&legal)) else { break };
+        if game.play(ply, banqi::Reveal::Nothing).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// A repetition is true on its line only: what the table keeps of it must not
+/// answer on another.
+#[test]
+fn repetitions_stay_on_their_line() {
+    let features = Features { repetition: true, ..Features::SOUND };
+    let mut rng = Rng::new(77);
+    let (mut compared, mut leaks) = (0, 0);
+    while compared < 300 {
+        let plies = rng.below(8);
+        let game = shuffled_game(&mut rng, plies);
+        if game.verdict().is_some() {
+            continue;
+        }
+        let table = TranspositionTable::new(1).unwrap();
+        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+        let control = Control::new(&NoClock, &stop, &pondering, None, None);
+        let params = SearchParams::default();
+        let shared = Shared { table: &table, control: &control, params: &params, features };
+        let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+        for depth in 1..=6 {
+            let score = worker.search(depth, Window::FULL, Node::PV);
+            leaks += usize::from(score != plain(&mut worker, depth));
+        }
+        compared += 1;
+    }
+    // One is left: a score that is true by itself, met where the line would repeat.
+    assert!(leaks <= 1, "{leaks} of {} scores are another line's", 6 * compared);
 }

@@ -4,9 +4,10 @@ use arrayvec::ArrayVec;
 use banqi::{Ply, Reveal, Side};
 use game::Score;
 use search::history::History;
-use search::{Control, TranspositionTable};
+use search::{Control, Dependence, TranspositionTable};
 
 use super::features::Features;
+use super::news::News;
 use super::params::SearchParams;
 use crate::eval::{EvalParams, Evaluator, clock_bucket};
 use crate::expectation::LARGEST_EVAL;
@@ -25,6 +26,8 @@ pub(crate) struct Shared<'a> {
     pub control: &'a Control<'a>,
     pub params: &'a SearchParams,
     pub features: Features,
+    /// How many threads there are.
+    pub threads: usize,
 }
 
 /// One thread of a search.
@@ -38,9 +41,15 @@ pub(crate) struct Worker<'a> {
     pub nodes: u64,
     pub chance_nodes: u64,
     pub deepest: usize,
+    /// The iteration being searched.
+    pub root_depth: i32,
+    /// Who hears of this thread; helpers are silent.
+    pub(super) news: Option<News<'a>>,
     reported: u64,
     interval: u64,
     pub stopped: bool,
+    /// What the score just returned depends on: a repetition is true on its line only.
+    pub dependence: Dependence,
     root_side: Side,
 }
 
@@ -57,9 +66,12 @@ impl<'a> Worker<'a> {
             nodes: 0,
             chance_nodes: 0,
             deepest: 0,
+            root_depth: 0,
+            news: None,
             reported: 0,
-            interval: (shared.control.node_limit() / 16).clamp(1, 1024),
+            interval: shared.control.interval(1024, shared.threads),
             stopped: false,
+            dependence: Dependence::NONE,
         }
     }
 
@@ -85,12 +97,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells the other threads about the nodes and hears whether to stop.
+    /// Tells the other threads about the nodes, hears whether to stop, and tells
+    /// that it goes on.
     #[cold]
     pub fn report(&mut self) {
         self.shared.control.report(self.nodes - self.reported);
         self.reported = self.nodes;
         self.stopped = self.shared.control.stopped();
+        if !self.stopped {
+            self.tell_progress();
+        }
     }
 
     /// The key under which the table knows this position: near the draw limit

@@ -7,25 +7,28 @@ use banqi::notation::coordinate;
 use banqi::{BanqiRules, Position, Setup, Side};
 use banqi_engine::{BanqiGame, Engine};
 use game::{Game, Position as _};
+use protocol::coordinates::Ranks;
 use protocol::{Info, Notes, PositionText, Score, Start, uci};
-use search::Limits;
+use search::{Bound, Limits};
 
 use super::dark_options::{DarkOptions, Effect};
-use super::limits::{clock, milliseconds};
+use super::limits::{bounded, clock, milliseconds, readable};
 use super::options;
 use super::running::{Running, lock};
-use super::talk::{Dialect, say, score_value};
+use super::session::NO_POSITION;
+use super::talk::{Dialect, bound, say, score_value};
 use super::watch::Stopwatch;
 use crate::args::GameName;
 
-/// The state of a conversation: the last good position, the options, and the
-/// search that may be running.
+/// The state of a conversation: the position, the options, and the search that may
+/// be running.
 pub struct DarkSession {
     engine: Arc<Mutex<Box<dyn Engine>>>,
     options: DarkOptions,
-    /// The last good position as it was told, to judge it by other rules.
+    /// The position as it was told, to judge it by other rules.
     told: PositionText,
-    game: BanqiGame,
+    /// `None` after a position was refused: a ply of another one helps nobody.
+    game: Option<BanqiGame>,
     running: Option<Running>,
 }
 
@@ -42,7 +45,7 @@ impl DarkSession {
         };
         Ok(DarkSession {
             engine: Arc::new(Mutex::new(options.engine()?)),
-            game: Game::new(options.rules),
+            game: Some(Game::new(options.rules)),
             options,
             told: PositionText::default(),
             running: None,
@@ -60,6 +63,7 @@ impl DarkSession {
             Ok(command) => self.obey(command),
             Err(error) => {
                 remark(&error.to_string());
+                self.complain(line);
                 true
             }
         };
@@ -67,6 +71,24 @@ impl DarkSession {
             remark(&note.to_string());
         }
         goes_on
+    }
+
+    /// A line could not be read. Whoever says `go` waits for a ply, and gets one by
+    /// what can be read of it; whoever sends a position means no other.
+    fn complain(&mut self, line: &str) {
+        match line.split_whitespace().next() {
+            Some("go") => {
+                let go = match uci::Command::parse(&readable(line), &mut Notes::new()) {
+                    Ok(uci::Command::Go(go)) => go,
+                    _ => uci::GoLimits::default(),
+                };
+                let limits = self.limits(&go);
+                let wait = go.infinite || go.ponder;
+                self.go(&go, if wait { limits } else { bounded(limits) });
+            }
+            Some("position" | "startpos" | "fen") => self.refuse_position(),
+            _ => {}
+        }
     }
 
     /// The input has ended: stop and go.
@@ -78,12 +100,19 @@ impl DarkSession {
     fn own_word(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         match (words.next(), words.next(), words.next()) {
-            (Some("d"), None, _) => {
-                say(format!("{}\n{}", self.game.position().diagram().trim_end(), self.text()));
-            }
+            (Some("d"), None, _) => match &self.game {
+                Some(game) => {
+                    let diagram = game.position().diagram();
+                    say(format!("{}\n{}", diagram.trim_end(), position_line(game)));
+                }
+                None => remark(NO_POSITION),
+            },
             (Some("eval"), None, _) => {
                 self.stop();
-                say(banqi_engine::explain(&self.game).to_string().trim_end());
+                match &self.game {
+                    Some(game) => say(banqi_engine::explain(game).to_string().trim_end()),
+                    None => remark(NO_POSITION),
+                }
             }
             (Some("bench"), depth, None) => self.bench(depth),
             (Some("go"), Some("perft"), depth) => self.perft(depth),
@@ -94,7 +123,9 @@ impl DarkSession {
 
     fn obey(&mut self, command: uci::Command) -> bool {
         match command {
-            uci::Command::Uci | uci::Command::UciCyclone => options::introduce_uci(GameName::Banqi),
+            uci::Command::Uci | uci::Command::UciCyclone => {
+                options::introduce_uci(GameName::Banqi, Ranks::ZeroToNine);
+            }
             uci::Command::Debug(_) => {}
             uci::Command::IsReady => say(uci::Reply::ReadyOk),
             uci::Command::SetOption { name, value } => {
@@ -105,7 +136,10 @@ impl DarkSession {
                 lock(&self.engine).new_game();
             }
             uci::Command::Position(text) => self.set_position(text),
-            uci::Command::Go(limits) => self.go(&limits),
+            uci::Command::Go(go) => {
+                let limits = self.limits(&go);
+                self.go(&go, limits);
+            }
             uci::Command::Stop => self.stop(),
             uci::Command::PonderHit => {
                 if let Some(running) = &self.running {
@@ -135,39 +169,61 @@ impl DarkSession {
             Effect::Forget => lock(&self.engine).new_game(),
             Effect::Rebuild if changed == self.options => {}
             Effect::Rebuild => *lock(&self.engine) = changed.engine()?,
-            Effect::Rejudge => self.game = read_position(&self.told, changed.rules)?,
+            Effect::Rejudge if self.game.is_none() => {}
+            Effect::Rejudge => self.game = Some(read_position(&self.told, changed.rules)?),
         }
         self.options = changed;
         Ok(())
     }
 
-    /// Sets the position; on an error the last good one is kept.
+    /// Sets the position; after an error there is none.
     fn set_position(&mut self, text: PositionText) {
         self.stop();
         match read_position(&text, self.options.rules) {
-            Ok(game) => (self.game, self.told) = (game, text),
-            Err(error) => remark(&error),
+            Ok(game) => (self.game, self.told) = (Some(game), text),
+            Err(error) => {
+                remark(&error);
+                self.refuse_position();
+            }
         }
     }
 
-    fn go(&mut self, go: &uci::GoLimits) {
+    fn refuse_position(&mut self) {
         self.stop();
-        if !go.searchmoves.is_empty() {
-            remark("searchmoves is not known in dark chess: all plies are searched");
-        }
+        self.game = None;
+        remark("position refused: until one is accepted, go finds no ply");
+    }
+
+    fn limits(&self, go: &uci::GoLimits) -> Limits {
         // Before the first flip there are no colours: the mover is called red.
-        let red = self.game.position().turn() != Some(Side::Black);
-        let limits = Limits {
+        let turn = self.game.as_ref().and_then(|game| game.position().turn());
+        let red = turn != Some(Side::Black);
+        Limits {
             depth: go.depth.map(|depth| depth.clamp(1, 100) as i32),
             nodes: go.nodes,
             movetime: go.movetime.map(milliseconds),
             clock: clock(go, red),
             mate: go.mate,
             ponder: go.ponder,
-        };
-        let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
-        let watch = Stopwatch::start();
+        }
+    }
+
+    fn go(&mut self, go: &uci::GoLimits, limits: Limits) {
+        self.stop();
+        if !go.searchmoves.is_empty() {
+            remark("searchmoves is not known in dark chess: all plies are searched");
+        }
         let wait = go.infinite || go.ponder;
+        let Some(game) = self.game.clone() else {
+            remark(NO_POSITION);
+            self.running = Some(Running::start(false, wait, move |heard| {
+                heard.wait();
+                Dialect::Uci.best_move(None, None);
+            }));
+            return;
+        };
+        let engine = Arc::clone(&self.engine);
+        let watch = Stopwatch::start();
         self.running = Some(Running::start(go.ponder, wait, move |heard| {
             let mut engine = lock(&engine);
             let signals = banqi_engine::Signals {
@@ -194,13 +250,6 @@ impl DarkSession {
         }
     }
 
-    /// The position in one line.
-    fn text(&self) -> String {
-        let mut setup = self.game.position().setup();
-        setup.clock = self.game.history().clock();
-        setup.to_string()
-    }
-
     fn bench(&mut self, depth: Option<&str>) {
         self.stop();
         let depth = depth.and_then(|text| text.parse().ok()).unwrap_or(banqi_engine::BENCH_DEPTH);
@@ -210,17 +259,25 @@ impl DarkSession {
     }
 
     fn perft(&mut self, depth: Option<&str>) {
+        let Some(game) = &self.game else { return remark(NO_POSITION) };
         let depth = depth.and_then(|text| text.parse::<u32>().ok());
         let Some(depth) = depth.filter(|depth| (1..=20).contains(depth)) else {
             return remark("go perft: expected a depth from 1 to 20");
         };
         let mut total = 0;
-        for branch in game::perft::divide(self.game.position(), depth) {
+        for branch in game::perft::divide(game.position(), depth) {
             say(format!("{}: {}", branch.ply, branch.count.kinds));
             total += branch.count.kinds;
         }
         say(format!("\nNodes searched: {total}"));
     }
+}
+
+/// The position in one line.
+fn position_line(game: &BanqiGame) -> String {
+    let mut setup = game.position().setup();
+    setup.clock = game.history().clock();
+    setup.to_string()
 }
 
 fn remark(text: &str) {
@@ -233,7 +290,8 @@ fn info(report: &banqi_engine::Info) -> Info {
     Info {
         depth: Some(report.depth.max(0) as u32),
         seldepth: Some(report.selective_depth.max(0) as u32),
-        score: Some(Score { value: score_value(report.score), bound: protocol::Bound::Exact }),
+        score: (report.bound != Bound::None)
+            .then(|| Score { value: score_value(report.score), bound: bound(report.bound) }),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
         hashfull: Some(report.table_fullness as u32),

@@ -1,10 +1,11 @@
 //! `chuhe uci`: the engines behind UCI, UCCI and UCI-Cyclone, on standard input
-//! and output. The first word decides the dialect, `UCI_Variant` the game.
+//! and output. The first word decides the dialect, the option `Game` the game.
 
 mod dark;
 mod dark_options;
 mod limits;
 mod options;
+mod position;
 mod running;
 mod session;
 mod talk;
@@ -14,6 +15,7 @@ use std::io::BufRead;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use protocol::coordinates::Ranks;
 use protocol::uci;
 
 use crate::args::GameName;
@@ -26,9 +28,10 @@ pub use watch::Stopwatch;
 /// Run the engine for a graphical interface (UCI, UCCI, UCI-Cyclone)
 ///
 /// Reads commands from standard input. The first word decides the dialect: uci,
-/// ucci or ucicyclone. Moves are written with ranks 0–9 (h2e2). The option
-/// UCI_Variant chooses the game: xiangqi or banqi (dark chess, moves a1a2, flips
-/// a1a1, flips that were played a1=R).
+/// ucci or ucicyclone. Moves are written with ranks 0–9 (h2e2), as Pikafish does;
+/// with --ranks 1-10, or after UCI_Variant was set to xiangqi, with ranks 1–10, as
+/// Fairy-Stockfish does. The option Game chooses the game: xiangqi or banqi (dark
+/// chess, moves a1a2, flips a1a1, flips that were played a1=R).
 #[derive(clap::Args)]
 #[command(after_help = "Besides the protocol these words help at a terminal:\n  \
     d           show the position\n  \
@@ -37,9 +40,12 @@ pub use watch::Stopwatch;
     go perft N  count the tree\n\n\
     Example:\n  printf 'uci\\nposition startpos\\ngo movetime 500\\n' | chuhe uci")]
 pub struct Args {
-    /// The game to begin with, as UCI_Variant names it
+    /// The game to begin with, as the option Game names it
     #[arg(long, value_enum, default_value = "xiangqi")]
     variant: GameName,
+    /// How the ranks of xiangqi are counted; with 1-10 UCI_Variant is offered
+    #[arg(long, value_enum, default_value = "0-9")]
+    ranks: RanksName,
     /// The program to be: chuhe or shenxiang; in dark chess chuhe, ntu-2018,
     /// foodchain-2010, static-2008 or ta-1ply
     #[arg(long, default_value = "chuhe")]
@@ -50,6 +56,26 @@ pub struct Args {
     /// Threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
+}
+
+/// How ranks are counted.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum RanksName {
+    /// h2e2 is 炮二平五: Pikafish, UCI-Cyclone
+    #[value(name = "0-9")]
+    ZeroToNine,
+    /// h3e3 is 炮二平五: Fairy-Stockfish under UCI
+    #[value(name = "1-10")]
+    OneToTen,
+}
+
+impl From<RanksName> for Ranks {
+    fn from(name: RanksName) -> Ranks {
+        match name {
+            RanksName::ZeroToNine => Ranks::ZeroToNine,
+            RanksName::OneToTen => Ranks::OneToTen,
+        }
+    }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -63,7 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The games of `UCI_Variant`.
+/// The games of the option `Game`.
 const VARIANTS: [GameName; 2] = [GameName::Xiangqi, GameName::Banqi];
 
 /// The conversation about one of the games.
@@ -88,7 +114,8 @@ impl Door {
     fn open(args: &Args) -> Result<Door> {
         let talk = match args.variant {
             GameName::Xiangqi => {
-                let session = Session::new(&args.profile, args.hash, args.threads)?;
+                let mut session = Session::new(&args.profile, args.hash, args.threads)?;
+                session.count_ranks(args.ranks.into());
                 Talk::Xiangqi(Box::new(session))
             }
             GameName::Banqi => {
@@ -103,9 +130,15 @@ impl Door {
     fn hear(&mut self, line: &str) -> bool {
         if let Ok(uci::Command::SetOption { name, value }) = line.parse() {
             let value = value.unwrap_or_default();
-            if name.eq_ignore_ascii_case("UCI_Variant") {
-                if let Err(error) = self.change(&value) {
-                    Dialect::Uci.remark(&error);
+            let variant = name.eq_ignore_ascii_case("UCI_Variant");
+            if variant || name.eq_ignore_ascii_case("Game") {
+                match (self.change(&value), &mut self.talk) {
+                    (Err(error), _) => Dialect::Uci.remark(&error),
+                    // Who sets this counts ranks from 1.
+                    (Ok(()), Talk::Xiangqi(session)) if variant => {
+                        session.count_ranks(Ranks::OneToTen);
+                    }
+                    _ => {}
                 }
                 return true;
             }
@@ -125,7 +158,7 @@ impl Door {
         let variant = VARIANTS.into_iter().find(|variant| variant.name() == name);
         let variant = variant.ok_or_else(|| {
             let names = VARIANTS.map(GameName::name).join(" or ");
-            format!("variant '{name}' is not known: expected {names}")
+            format!("game '{name}' is not known: expected {names}")
         })?;
         self.leave();
         match (variant, &self.talk) {

@@ -1,7 +1,9 @@
 //! The engine's options, under the names graphical interfaces expect.
 
+use std::io::Read;
 use std::time::Duration;
 
+use protocol::coordinates::Ranks;
 use protocol::{OptionKind, OptionSpec, ucci, uci};
 use xiangqi::XiangqiRules;
 use xiangqi::rules::PRESETS;
@@ -14,6 +16,9 @@ use crate::args::GameName;
 
 /// The most megabytes a table may be asked for.
 pub const MAX_HASH: i64 = 1 << 20;
+
+/// The longest file of parameters.
+const MAX_EVAL_FILE: u64 = 1 << 20;
 
 /// What is set besides the engine itself.
 #[derive(Clone, Debug)]
@@ -53,10 +58,9 @@ fn combo(default: &str, choices: &[&str]) -> OptionKind {
     }
 }
 
-/// Says who this is and which options it has, as UCI wants it. Before a variant
-/// is chosen the options of both games are told.
-pub fn introduce_uci(variant: GameName) {
-    introduce(Dialect::Uci, uci_list(variant));
+/// Says who this is and which options it has, as UCI wants it.
+pub fn introduce_uci(game: GameName, ranks: Ranks) {
+    introduce(Dialect::Uci, uci_list(game, ranks));
     say(uci::Reply::UciOk);
 }
 
@@ -74,34 +78,38 @@ fn introduce(dialect: Dialect, list: Vec<(&str, OptionKind)>) {
     }
 }
 
-fn uci_list(variant: GameName) -> Vec<(&'static str, OptionKind)> {
+/// The options of a game. `UCI_Variant` is the field's mark of ranks 1 to 10, so it
+/// is offered with them only; the game is chosen by `Game`.
+fn uci_list(game: GameName, ranks: Ranks) -> Vec<(&'static str, OptionKind)> {
     let empty = || OptionKind::Text { default: Some("<empty>".to_owned()) };
-    let mut profiles: Vec<&str> = banqi_engine::PROFILES.map(|(name, _)| name).to_vec();
     let mut list = vec![
-        ("Threads", spin(1, 1, if variant == GameName::Banqi { 256 } else { 512 })),
+        ("Threads", spin(1, 1, if game == GameName::Banqi { 256 } else { 512 })),
         ("Hash", spin(16, 1, MAX_HASH)),
         ("Clear Hash", OptionKind::Button),
         ("Ponder", check(false)),
         ("Move Overhead", spin(10, 0, 5_000)),
-        ("UCI_Variant", combo(variant.name(), &VARIANTS.map(GameName::name))),
+        ("Game", combo(game.name(), &VARIANTS.map(GameName::name))),
         ("Disable", empty()),
         ("Params", empty()),
-        ("Rules", combo("tcga", &banqi::BanqiRules::names())),
     ];
-    if variant == GameName::Xiangqi {
-        let own = PROFILES.map(|(name, _)| name);
-        profiles.retain(|name| !own.contains(name));
-        profiles.splice(0..0, own);
-        list.extend([
+    match game {
+        GameName::Banqi => list.extend([
+            ("Rules", combo("tcga", &banqi::BanqiRules::names())),
+            ("Profile", combo("chuhe", &banqi_engine::PROFILES.map(|(name, _)| name))),
+        ]),
+        GameName::Xiangqi => list.extend([
             ("MultiPV", spin(1, 1, 128)),
             ("UCI_ShowWDL", check(false)),
             ("Repetition Rule", combo("computer", &PRESETS.map(|(name, _)| name))),
             ("Sixty Move Rule", check(true)),
             ("Skill Level", spin(10, 1, 10)),
             ("EvalFile", empty()),
-        ]);
+            ("Profile", combo("chuhe", &PROFILES.map(|(name, _)| name))),
+        ]),
     }
-    list.push(("Profile", combo("chuhe", &profiles)));
+    if game == GameName::Xiangqi && ranks == Ranks::OneToTen {
+        list.push(("UCI_Variant", combo(game.name(), &[game.name()])));
+    }
     list
 }
 
@@ -181,12 +189,22 @@ fn load_parameters(engine: &mut Engine, path: &str) -> Result<(), String> {
         let profile = engine.profile();
         return engine.set_profile(profile).map_err(|error| error.to_string());
     }
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("EvalFile {path}: {error}"))?;
+    let text = read_bounded(path).map_err(|error| format!("EvalFile {path}: {error}"))?;
     let params =
         EvalParams::from_toml(&text).map_err(|error| format!("EvalFile {path}: {error}"))?;
     engine.set_eval_params(params);
     Ok(())
+}
+
+/// The text of a file; one that does not end is not read to its end.
+fn read_bounded(path: &str) -> std::io::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(MAX_EVAL_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_EVAL_FILE {
+        let message = format!("longer than {MAX_EVAL_FILE} bytes: expected a list of parameters");
+        return Err(std::io::Error::other(message));
+    }
+    Ok(text)
 }
 
 /// A whole number within its limits.

@@ -4,27 +4,37 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use game::{Game, Position as _};
-use protocol::{Notes, ParseError, PositionText, Start, ucci, uci};
-use search::Limits;
+use protocol::coordinates::Ranks;
+use protocol::{Notes, ParseError, PositionText, ucci, uci};
 use search::limits::ClockTime;
-use xiangqi::{Ply, Position, Setup, Side, XiangqiRules};
+use search::{Bound, Limits};
+use xiangqi::{Ply, Side, XiangqiRules};
 use xiangqi_engine::search::path::GameHistory;
 use xiangqi_engine::{Engine, Request, bench};
 
-use super::limits::{clock, milliseconds};
+use super::limits::{bounded, clock, milliseconds, readable};
 use super::options::{self, Options};
+use super::position::{XiangqiGame, fen, read_move, read_position};
 use super::running::{Running, lock};
-use super::talk::{Dialect, info, say};
+use super::talk::{Dialect, info, move_text, say};
 use super::watch::Stopwatch;
 use crate::args::GameName;
 
-/// The state of a conversation: the last good position, the options, and the
-/// search that may be running.
+/// What is said when something needs a position and there is none.
+pub const NO_POSITION: &str = "no position: the last one was refused";
+
+/// The state of a conversation: the position, the options, and the search that may
+/// be running.
 pub struct Session {
     engine: Arc<Mutex<Engine>>,
     options: Options,
     dialect: Dialect,
-    game: Game<Position, XiangqiRules>,
+    /// How the other side counts ranks.
+    ranks: Ranks,
+    /// Whether the dialect leaves no doubt about it.
+    ranks_fixed: bool,
+    /// `None` after a position was refused: a move of another one helps nobody.
+    game: Option<XiangqiGame>,
     banned: Vec<Ply>,
     running: Option<Running>,
 }
@@ -35,10 +45,17 @@ impl Session {
             engine: Arc::new(Mutex::new(Engine::new(profile, hash, threads)?)),
             options: Options::default(),
             dialect: Dialect::Uci,
-            game: Game::new(XiangqiRules::default()),
+            ranks: Ranks::ZeroToNine,
+            ranks_fixed: false,
+            game: Some(Game::new(XiangqiRules::default())),
             banned: Vec::new(),
             running: None,
         })
+    }
+
+    /// From now on ranks are counted so.
+    pub fn count_ranks(&mut self, ranks: Ranks) {
+        self.ranks = ranks;
     }
 
     /// Obeys one line. False if the conversation is over.
@@ -51,12 +68,12 @@ impl Session {
         let goes_on = if line == "ucci" || self.dialect == Dialect::Ucci && line != "uci" {
             match ucci::Command::parse(line, &mut notes) {
                 Ok(command) => self.obey_ucci(command),
-                Err(error) => self.complain(&error),
+                Err(error) => self.complain(line, &error),
             }
         } else {
             match uci::Command::parse(line, &mut notes) {
                 Ok(command) => self.obey_uci(command),
-                Err(error) => self.complain(&error),
+                Err(error) => self.complain(line, &error),
             }
         };
         for note in &notes {
@@ -70,18 +87,46 @@ impl Session {
         self.stop();
     }
 
-    fn complain(&self, error: &ParseError) -> bool {
+    /// Says what is wrong with a line. Whoever says `go` waits for a move, and gets
+    /// one by what can be read of it; whoever sends a position means no other.
+    fn complain(&mut self, line: &str, error: &ParseError) -> bool {
         self.dialect.remark(&error.to_string());
+        match line.split_whitespace().next() {
+            Some("go") => self.go_anyhow(&readable(line)),
+            Some("position" | "startpos" | "fen") => self.refuse_position(),
+            _ => {}
+        }
         true
+    }
+
+    fn go_anyhow(&mut self, line: &str) {
+        let mut notes = Notes::new();
+        if self.dialect == Dialect::Ucci {
+            let go = match ucci::Command::parse(line, &mut notes) {
+                Ok(ucci::Command::Go(go)) => go,
+                _ => ucci::GoLimits::default(),
+            };
+            let limits = self.ucci_limits(&go);
+            self.go(bounded(limits), self.allowed(), false);
+        } else {
+            let go = match uci::Command::parse(line, &mut notes) {
+                Ok(uci::Command::Go(go)) => go,
+                _ => uci::GoLimits::default(),
+            };
+            let (limits, wait) = (self.uci_limits(&go), go.infinite || go.ponder);
+            let only = self.only(&go.searchmoves);
+            self.go(if wait { limits } else { bounded(limits) }, only, wait);
+        }
     }
 
     /// Words for people at a terminal.
     fn own_word(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         match (words.next(), words.next(), words.next()) {
-            (Some("d"), None, _) => {
-                say(format!("{}\n{}", self.game.position().diagram(), self.fen()));
-            }
+            (Some("d"), None, _) => match &self.game {
+                Some(game) => say(format!("{}\n{}", game.position().diagram(), fen(game))),
+                None => self.dialect.remark(NO_POSITION),
+            },
             (Some("eval"), None, _) => self.print_eval(),
             (Some("bench"), depth, None) => self.bench(depth),
             (Some("go"), Some("perft"), depth) => self.perft(depth),
@@ -92,7 +137,11 @@ impl Session {
 
     fn obey_uci(&mut self, command: uci::Command) -> bool {
         match command {
-            uci::Command::Uci | uci::Command::UciCyclone => self.introduce(Dialect::Uci),
+            uci::Command::Uci => self.introduce(Dialect::Uci),
+            uci::Command::UciCyclone => {
+                (self.ranks, self.ranks_fixed) = (Ranks::CYCLONE, true);
+                self.introduce(Dialect::Uci);
+            }
             uci::Command::Debug(_) => {}
             uci::Command::IsReady => say(uci::Reply::ReadyOk),
             uci::Command::SetOption { name, value } => {
@@ -123,9 +172,8 @@ impl Session {
             }
             ucci::Command::Position(text) => self.set_position(&text),
             ucci::Command::BanMoves(moves) => {
-                let position = self.game.position();
-                self.banned =
-                    moves.iter().filter_map(|text| position.parse_ply(text).ok()).collect();
+                let read = |text: &String| self.game.as_ref()?.position().parse_ply(text).ok();
+                self.banned = moves.iter().filter_map(read).collect();
             }
             ucci::Command::Go(limits) => self.go_ucci(&limits),
             ucci::Command::PonderHit { .. } => self.ponder_hit(),
@@ -149,8 +197,11 @@ impl Session {
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         match dialect {
-            Dialect::Uci => options::introduce_uci(GameName::Xiangqi),
-            Dialect::Ucci => options::introduce_ucci(),
+            Dialect::Uci => options::introduce_uci(GameName::Xiangqi, self.ranks),
+            Dialect::Ucci => {
+                (self.ranks, self.ranks_fixed) = (Ranks::UCCI, true);
+                options::introduce_ucci();
+            }
         }
     }
 
@@ -163,42 +214,82 @@ impl Session {
         }
     }
 
-    /// Sets the position; on an error the last good one is kept.
+    /// Sets the position; after an error there is none.
     fn set_position(&mut self, text: &PositionText) {
         self.stop();
-        match read_position(text, &self.options.rules) {
-            Ok(game) => {
-                self.game = game;
-                self.banned.clear();
+        self.banned.clear();
+        match read_position(text, &self.options.rules, self.ranks) {
+            Ok(game) => self.game = Some(game),
+            Err(error) => {
+                if !self.read_otherwise(text) {
+                    self.dialect.remark(&error);
+                    self.refuse_position();
+                }
             }
-            Err(error) => self.dialect.remark(&error),
         }
     }
 
+    /// Reads moves that are not possible in one counting of ranks in the other, and
+    /// goes on with it: where all moves are legal in one only, they mean that one.
+    fn read_otherwise(&mut self, text: &PositionText) -> bool {
+        if self.ranks_fixed || text.moves.is_empty() {
+            return false;
+        }
+        let other = match self.ranks {
+            Ranks::ZeroToNine => Ranks::OneToTen,
+            Ranks::OneToTen => Ranks::ZeroToNine,
+        };
+        let Ok(game) = read_position(text, &self.options.rules, other) else { return false };
+        self.dialect.remark(&format!("ranks {other}: the moves are legal so only"));
+        self.ranks = other;
+        self.game = Some(game);
+        true
+    }
+
+    fn refuse_position(&mut self) {
+        self.stop();
+        self.game = None;
+        self.dialect.remark("position refused: until one is accepted, go finds no move");
+    }
+
     fn go_uci(&mut self, go: &uci::GoLimits) {
-        let red = self.game.position().turn() == Side::Red;
-        let limits = Limits {
+        let only = self.only(&go.searchmoves);
+        self.go(self.uci_limits(go), only, go.infinite || go.ponder);
+    }
+
+    fn uci_limits(&self, go: &uci::GoLimits) -> Limits {
+        let red = self.game.as_ref().is_none_or(|game| game.position().turn() == Side::Red);
+        Limits {
             depth: go.depth.map(|depth| depth.clamp(1, 127) as i32),
             nodes: go.nodes,
             movetime: go.movetime.map(milliseconds),
             clock: clock(go, red),
             mate: go.mate,
             ponder: go.ponder,
-        };
+        }
+    }
+
+    /// The moves of `searchmoves`.
+    fn only(&self, texts: &[String]) -> Vec<Ply> {
+        let Some(game) = &self.game else { return Vec::new() };
         let mut only = Vec::new();
-        for text in &go.searchmoves {
-            match self.game.position().parse_ply(text) {
+        for text in texts {
+            match read_move(game.position(), text, self.ranks) {
                 Ok(ply) => only.push(ply),
                 Err(error) => self.dialect.remark(&format!("searchmoves: {error}")),
             }
         }
-        self.go(limits, only, go.infinite || go.ponder);
+        only
     }
 
     fn go_ucci(&mut self, go: &ucci::GoLimits) {
+        self.go(self.ucci_limits(go), self.allowed(), go.infinite || go.ponder);
+    }
+
+    fn ucci_limits(&self, go: &ucci::GoLimits) -> Limits {
         let unit = if self.options.milliseconds { 1 } else { 1_000 };
         let time = |number: u64| milliseconds(number.saturating_mul(unit));
-        let limits = Limits {
+        Limits {
             depth: go.depth.map(|depth| depth.clamp(1, 127) as i32),
             nodes: go.nodes,
             clock: go.time.map(|left| ClockTime {
@@ -208,36 +299,53 @@ impl Session {
             }),
             ponder: go.ponder,
             ..Limits::default()
-        };
-        let position = self.game.position();
-        let only = if self.banned.is_empty() {
-            Vec::new()
-        } else {
-            position.legal_plies().into_iter().filter(|ply| !self.banned.contains(ply)).collect()
-        };
-        self.go(limits, only, go.infinite || go.ponder);
+        }
+    }
+
+    /// The moves that are not banned; empty if none is.
+    fn allowed(&self) -> Vec<Ply> {
+        match &self.game {
+            Some(game) if !self.banned.is_empty() => {
+                let plies = game.position().legal_plies().into_iter();
+                plies.filter(|ply| !self.banned.contains(ply)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn go(&mut self, limits: Limits, only: Vec<Ply>, wait: bool) {
         self.stop();
-        let mut history = GameHistory::from_game(&self.game);
+        let dialect = self.dialect;
+        let Some(game) = &self.game else {
+            dialect.remark(NO_POSITION);
+            self.running = Some(Running::start(false, wait, move |heard| {
+                heard.wait();
+                dialect.best_move(None, None);
+            }));
+            return;
+        };
+        let mut history = GameHistory::from_game(game);
         history.rules = self.options.rules.clone();
         let pondering = limits.ponder;
         let request =
             Request { limits, lines: self.options.lines, only, overhead: self.options.overhead };
-        let (engine, dialect, show_wdl) =
-            (Arc::clone(&self.engine), self.dialect, self.options.show_wdl);
+        let (engine, ranks, show_wdl) =
+            (Arc::clone(&self.engine), self.ranks, self.options.show_wdl);
         let watch = Stopwatch::start();
         self.running = Some(Running::start(pondering, wait, move |heard| {
             let mut engine = lock(&engine);
             let (stop, pondering) = (&heard.stop, &heard.pondering);
             let outcome =
                 engine.search(&history, &request, &watch, stop, pondering, &mut |report| {
-                    dialect.info(info(report, show_wdl));
+                    // UCCI has no word for a bound.
+                    let exact = report.line.is_none_or(|told| told.bound == Bound::Exact);
+                    if exact || dialect == Dialect::Uci {
+                        dialect.info(info(report, show_wdl, ranks));
+                    }
                 });
             heard.wait();
             let line = outcome.lines.first().map(|line| line.plies.as_slice()).unwrap_or_default();
-            let text = |index: usize| line.get(index).map(ToString::to_string);
+            let text = |index: usize| line.get(index).map(|&ply| move_text(ply, ranks));
             dialect.best_move(text(0), text(1));
         }));
     }
@@ -262,15 +370,10 @@ impl Session {
         act(&mut lock(&self.engine))
     }
 
-    fn fen(&self) -> String {
-        let mut setup = Setup::from(self.game.position());
-        setup.halfmoves = self.game.history().limit().plies();
-        setup.to_string()
-    }
-
     fn print_eval(&mut self) {
         self.stop();
-        let position = self.game.position().clone();
+        let Some(game) = &self.game else { return self.dialect.remark(NO_POSITION) };
+        let position = game.position().clone();
         let rows = self.with_engine(|engine| engine.explain(&position));
         say(crate::eval::table(&position, &rows).trim_end());
     }
@@ -286,13 +389,14 @@ impl Session {
     }
 
     fn perft(&mut self, depth: Option<&str>) {
+        let Some(game) = &self.game else { return self.dialect.remark(NO_POSITION) };
         match depth
             .and_then(|text| text.parse::<u32>().ok())
             .filter(|depth| (1..=20).contains(depth))
         {
             Some(depth) => {
                 let mut total = 0;
-                for branch in game::perft::divide(self.game.position(), depth) {
+                for branch in game::perft::divide(game.position(), depth) {
                     say(format!("{}: {}", branch.ply, branch.count.kinds));
                     total += branch.count.kinds;
                 }
@@ -301,26 +405,4 @@ impl Session {
             None => self.dialect.remark("go perft: expected a depth from 1 to 20"),
         }
     }
-}
-
-fn read_position(
-    text: &PositionText,
-    rules: &XiangqiRules,
-) -> Result<Game<Position, XiangqiRules>, String> {
-    let fen = match &text.start {
-        Start::StartPos => xiangqi::START_FEN,
-        Start::Fen(fen) => fen.as_str(),
-    };
-    let setup: Setup =
-        fen.parse().map_err(|error: xiangqi::FenError| format!("position: {error}"))?;
-    let position = Position::try_from(&setup).map_err(|error| format!("position: {error}"))?;
-    let mut game = Game::from_position(rules.clone(), position, setup.halfmoves);
-    for (number, text) in (1..).zip(&text.moves) {
-        let ply = game
-            .position()
-            .parse_ply(text)
-            .map_err(|error| format!("position, move {number}: {error}"))?;
-        game.play_on(ply, ()).map_err(|error| format!("position, move {number}: {error}"))?;
-    }
-    Ok(game)
 }

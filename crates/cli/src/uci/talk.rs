@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use protocol::coordinates::{Ranks, convert};
 use protocol::{Bound, Info, OptionSpec, Score, ScoreValue, WinDrawLoss, ucci, uci};
 use xiangqi_engine::search::Report;
 
@@ -54,23 +55,41 @@ impl Dialect {
     }
 }
 
-/// A report of the search as an `info` line.
-pub fn info(report: &Report<'_>, show_wdl: bool) -> Info {
-    let milliseconds = report.time.as_millis() as u64;
+/// A report of the search as an `info` line; without a line it only says how far
+/// the search is.
+pub fn info(report: &Report<'_>, show_wdl: bool, ranks: Ranks) -> Info {
     let seconds = report.time.as_secs_f64().max(0.001);
-    let score = report.line.score;
-    Info {
+    let mut info = Info {
         depth: Some(report.depth as u32),
         seldepth: Some(report.selective_depth as u32),
-        multipv: Some(report.number as u32),
-        score: Some(Score { value: score_value(score), bound: Bound::Exact }),
-        wdl: show_wdl.then(|| win_draw_loss(score)),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
         hashfull: Some(report.fullness as u32),
-        time: Some(milliseconds),
-        pv: report.line.plies.iter().map(ToString::to_string).collect(),
+        time: Some(report.time.as_millis() as u64),
         ..Info::default()
+    };
+    if let Some(told) = &report.line {
+        let score = told.line.score;
+        info.multipv = Some(told.number as u32);
+        info.score = Some(Score { value: score_value(score), bound: bound(told.bound) });
+        info.wdl = show_wdl.then(|| win_draw_loss(score));
+        info.pv = told.line.plies.iter().map(|&ply| move_text(ply, ranks)).collect();
+    }
+    info
+}
+
+/// A move in a counting of ranks.
+pub fn move_text(ply: xiangqi::Ply, ranks: Ranks) -> String {
+    let text = ply.to_string();
+    convert(&text, Ranks::ZeroToNine, ranks).unwrap_or(text)
+}
+
+/// What a score means, in the protocol's words.
+pub fn bound(bound: search::Bound) -> Bound {
+    match bound {
+        search::Bound::Lower => Bound::Lower,
+        search::Bound::Upper => Bound::Upper,
+        search::Bound::Exact | search::Bound::None => Bound::Exact,
     }
 }
 

@@ -12,13 +12,18 @@ pub struct Engine {
 
 impl Engine {
     pub fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .arg("uci")
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Engine::of(Command::new(env!("CARGO_BIN_EXE_chuhe")).arg("uci").args(arguments))
+    }
+
+    /// The engine with so many kilobytes of memory.
+    #[allow(dead_code, reason = "each test program uses some of these")]
+    pub fn start_with_memory(kilobytes: u64) -> Engine {
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" uci");
+        Engine::of(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_chuhe")]))
+    }
+
+    fn of(command: &mut Command) -> Engine {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         Engine { child, input, lines }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use banqi::Ply as BanqiPly;
 use banqi_engine::BanqiGame;
 use game::{NullObserver, Position as _, Score};
-use search::Limits;
+use search::{Bound, Limits};
 use serde_json::{Value, json};
 use xiangqi_engine::Request;
 use xiangqi_engine::search::path::GameHistory;
@@ -87,8 +87,7 @@ fn state(progress: &Progress, lines: &[Value], done: bool) -> Value {
     })
 }
 
-/// A search ends early when there is one move only; the position after it is
-/// more telling.
+/// With one move only the position after it is more telling.
 fn walk_forced(game: &XiangqiGame) -> XiangqiGame {
     let mut game = game.clone();
     let begun = game.plies().len();
@@ -125,8 +124,11 @@ fn xiangqi(
     let mut lines: Vec<Value> = Vec::new();
     let mut progress = Progress { depth: 0, selective: 0, nodes: 0, ran: Duration::ZERO };
     let mut hear = |told: &Report<'_>| {
-        let shown = xiangqi_line(given, &forced, told.line);
-        place(&mut lines, told.number - 1, shown, wanted.lines.max(1));
+        // A bound is no news for people: the score that follows is.
+        if let Some(line) = told.line.filter(|line| line.bound == Bound::Exact) {
+            let shown = xiangqi_line(given, &forced, line.line);
+            place(&mut lines, line.number - 1, shown, wanted.lines.max(1));
+        }
         progress = Progress {
             depth: told.depth + forced.len() as i32,
             selective: told.selective_depth as i32 + forced.len() as i32,

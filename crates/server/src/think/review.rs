@@ -35,6 +35,9 @@ const BANQI_SCALE: f64 = 500.0;
 const INACCURACY: f64 = 0.06;
 const MISTAKE: f64 = 0.12;
 const BLUNDER: f64 = 0.20;
+/// How many times its share of time a played ply may take to be searched as deep as
+/// the best: one ply alone takes less than all together, so this hardly ever ends it.
+const PATIENCE: u32 = 20;
 /// Within this a ply is as good as the best.
 const EQUAL: i32 = 5;
 
@@ -63,6 +66,8 @@ struct Judged {
     best_ply: PlyView,
     line: Vec<Value>,
     luck: Option<i32>,
+    /// How deep the best and the chosen ply were searched.
+    depths: (i32, i32),
 }
 
 /// The sums for one seat.
@@ -89,6 +94,13 @@ struct Summary {
 /// Expected points of a score.
 fn points(score: Score, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(centipawns(score)) / scale).exp())
+}
+
+/// The first seat's expected points, to four places.
+fn chance(score: Score, of: Seat, scale: f64) -> f64 {
+    let own = points(score, scale);
+    let first = if of == Seat::First { own } else { 1.0 - own };
+    (first * 10_000.0).round() / 10_000.0
 }
 
 fn centipawns(score: Score) -> i32 {
@@ -185,6 +197,12 @@ pub fn review(
             "loss": judged.loss(),
             "mark": mark,
             "luck": judged.luck,
+            "depth": judged.depths.0,
+            "played_depth": judged.depths.1,
+            "chance": {
+                "before": chance(judged.best, seat, scale),
+                "after": chance(judged.after, seat, scale),
+            },
         }));
     }
     let [first, second] = summary.map(Summary::finished);
@@ -260,24 +278,30 @@ fn judge_xiangqi(
     budget: Duration,
     run: &Run,
 ) -> Option<Judged> {
-    let mut search = |only: Vec<xiangqi::Ply>, depth: Option<i32>| {
+    let mut search = |only: Vec<xiangqi::Ply>, depth: Option<i32>, time: Duration| {
         // Each search measures from the beginning of the whole run.
-        let movetime = Some(run.ran() + budget);
+        let movetime = Some(run.ran() + time);
         let limits = Limits { movetime, depth, ..Limits::default() };
         let request = Request { limits, lines: 1, only, ..Request::default() };
         let history = GameHistory::from_game(game);
         engine.search(&history, &request, run, run.stop_flag(), run.pondering(), &mut |_| {})
     };
-    let outcome = search(Vec::new(), None);
+    let outcome = search(Vec::new(), None, budget);
     if run.stopped() {
         return None;
     }
     let best = outcome.lines.first()?;
     let best_ply = *best.plies.first()?;
-    let chosen = match ended_by(game, ply) {
-        Some(score) => score,
-        None if ply == best_ply => best.score,
-        None => search(vec![ply], Some(outcome.depth.max(1))).lines.first()?.score,
+    let depth = outcome.reached.max(1);
+    let (chosen, chosen_depth) = match ended_by(game, ply) {
+        Some(score) => (score, depth),
+        None if ply == best_ply => (best.score, depth),
+        None => {
+            // As deep as the best was searched, however long it takes: a value of
+            // less depth is no measure of what was lost.
+            let found = search(vec![ply], Some(depth), budget * PATIENCE);
+            (found.lines.first()?.score, found.reached)
+        }
     };
     if run.stopped() {
         return None;
@@ -291,7 +315,15 @@ fn judge_xiangqi(
     let best_view = words::xiangqi_ply(game.position(), best_ply);
     // A chosen ply that turns out better than the best was the best.
     let best = best.score.max(chosen);
-    Some(Judged { best, chosen, after: chosen, best_ply: best_view, line, luck: None })
+    Some(Judged {
+        best,
+        chosen,
+        after: chosen,
+        best_ply: best_view,
+        line,
+        luck: None,
+        depths: (depth, chosen_depth),
+    })
 }
 
 /// The value of a ply that ends the game, for who makes it.
@@ -344,7 +376,8 @@ fn judge_banqi(
         }
         position.make(ply, banqi::Reveal::Nothing, &mut game::NullObserver);
     }
-    Ok(Some(Judged { best: best.value, chosen: chosen.value, after, best_ply, line, luck }))
+    let depths = (roots.depth(), roots.depth());
+    Ok(Some(Judged { best: best.value, chosen: chosen.value, after, best_ply, line, luck, depths }))
 }
 
 #[cfg(test)]
@@ -393,6 +426,26 @@ mod tests {
     }
 
     #[test]
+    fn best_and_played_are_searched_equally_deep() {
+        let heard = reviewed(Kind::Xiangqi, None, "a3a4 i6i5 a0a1 h9i7 e0e1 e9e8", 150);
+        let plies = heard.iter().filter(|message| message["type"] == "review_ply");
+        for ply in plies {
+            let (best, played) = (&ply["depth"], &ply["played_depth"]);
+            assert_eq!(best, played, "{ply}");
+        }
+    }
+
+    #[test]
+    fn chances_are_the_first_seats() {
+        assert_eq!(chance(Score::DRAW, Seat::Second, 250.0), 0.5);
+        let ahead = chance(Score::new(250), Seat::First, 250.0);
+        assert!(
+            ahead > 0.7
+                && (ahead + chance(Score::new(250), Seat::Second, 250.0) - 1.0).abs() < 1e-9
+        );
+    }
+
+    #[test]
     fn luck_is_no_decision() {
         let start = "8/8/8/K3X2r r h1";
         let heard = reviewed(Kind::Banqi, Some(start), "e1=h", 0);
@@ -412,6 +465,7 @@ mod tests {
             best_ply: words::xiangqi_ply(&xiangqi::Position::start(), "h2e2".parse().unwrap()),
             line: Vec::new(),
             luck: None,
+            depths: (1, 1),
         };
         let mark = |best, chosen| judged(best, chosen).mark(false, XIANGQI_SCALE);
         assert_eq!(mark(30, 28), Mark::Best);

@@ -46,6 +46,9 @@ pub struct Accumulator {
 }
 
 impl Accumulator {
+    /// Nothing on the board.
+    pub(super) const EMPTY: Accumulator = Accumulator { sum: Packed::ZERO, census: Census::EMPTY };
+
     /// The accumulator of a position, from nothing.
     pub fn refresh(tables: &Tables, position: &Position) -> Accumulator {
         let mut fresh = Accumulator::default();

@@ -135,23 +135,19 @@ pub struct AttackInfo {
 }
 
 impl AttackInfo {
-    /// Nothing looked at yet.
+    /// Looks at a position: in place, since copying what was just written costs
+    /// more than finding it out.
     #[inline(always)]
-    pub fn blank(position: &Position) -> AttackInfo {
-        AttackInfo {
+    pub fn new(position: &Position) -> AttackInfo {
+        let mut info = AttackInfo {
             occupied: position.occupied(),
             red: SideAttacks::blank(position, Side::Red),
             black: SideAttacks::blank(position, Side::Black),
-        }
-    }
-
-    /// Looks at the position: in place, since copying what was just written costs
-    /// more than finding it out.
-    #[inline(always)]
-    pub fn look(&mut self, position: &Position) {
-        let lines = Lines::new(self.occupied);
-        self.red.look(position, &lines, self.occupied);
-        self.black.look(position, &lines, self.occupied);
+        };
+        let lines = Lines::new(info.occupied);
+        info.red.look(position, &lines, info.occupied);
+        info.black.look(position, &lines, info.occupied);
+        info
     }
 
     /// One side.

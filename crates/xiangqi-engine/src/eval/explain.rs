@@ -3,9 +3,9 @@
 use game::{BySide, Side};
 use xiangqi::Position;
 
-use super::evaluator::{Evaluator, Term, signed};
+use super::evaluation::{Evaluation, Term, signed};
 use super::packed::{Blend, Packed};
-use super::style::EvalStyle;
+use super::style::{Chuhe, EvalStyle, Shenxiang};
 
 /// One row of the explanation, blended and in score units. All totals together
 /// are exactly the score.
@@ -52,7 +52,7 @@ impl Term {
     }
 }
 
-impl Evaluator {
+impl Evaluation {
     /// Every term for both sides, the tempo, what theory says about the ending,
     /// and what rounding left over.
     pub fn explain(&self, position: &Position) -> Vec<TermRow> {
@@ -67,7 +67,10 @@ impl Evaluator {
         let mut whole = accumulator.sum() + tempo;
         self.terms(position, armies, |_, side, part| whole += signed(side, part));
         let before = whole.blend(table.blend);
-        let after = self.after_theory(before, armies);
+        let after = match self.style {
+            EvalStyle::Chuhe => self.after_theory::<Chuhe>(before, armies),
+            EvalStyle::Shenxiang => self.after_theory::<Shenxiang>(before, armies),
+        };
         let listed: i32 = rows.iter().map(|row| row.red - row.black).sum();
         rows.push(table.correction("rounding", before - listed));
         rows.push(table.correction("known ending", after - before));

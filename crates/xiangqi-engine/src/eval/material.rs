@@ -105,6 +105,8 @@ impl Material {
 pub struct Census(u32);
 
 impl Census {
+    /// No pieces.
+    pub const EMPTY: Census = Census(0);
     /// How many different armies one side can have.
     pub const ARMIES: usize = 6 * 3 * 3 * 3 * 3 * 3;
 

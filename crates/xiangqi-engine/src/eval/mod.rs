@@ -2,7 +2,7 @@
 //! comes from (`002` is the chapter on xiangqi evaluation, `004` the thesis on
 //! tuning it).
 //!
-//! An [`Evaluator`] is built once from [`EvalParams`] and an [`EvalStyle`]. The
+//! An [`Evaluation`] is built once from [`EvalParams`] and an [`EvalStyle`]. The
 //! [`Accumulator`] follows the board ply by ply; everything else is computed from
 //! one shared [`attack_info::AttackInfo`]. Each term is a number per phase
 //! ([`packed::Packed`]); the sum is blended once, corrected by what theory says
@@ -11,12 +11,12 @@
 //! ```
 //! use game::Position as _;
 //! use xiangqi::Position;
-//! use xiangqi_engine::eval::{EvalStyle, Evaluator};
+//! use xiangqi_engine::eval::{EvalStyle, Evaluation};
 //!
-//! let evaluator = Evaluator::of_style(EvalStyle::Chuhe);
+//! let evaluation = Evaluation::of_style(EvalStyle::Chuhe);
 //! let start = Position::start();
-//! let score = evaluator.evaluate(&start, &evaluator.refresh(&start));
-//! let rows = evaluator.explain(&start);
+//! let score = evaluation.evaluate(&start, &evaluation.refresh(&start));
+//! let rows = evaluation.explain(&start);
 //! assert_eq!(rows.iter().map(|row| row.total).sum::<i32>(), score.get());
 //! ```
 
@@ -27,7 +27,7 @@ pub mod document;
 pub mod dynamic;
 pub mod elephants;
 pub mod endgames;
-mod evaluator;
+mod evaluation;
 mod explain;
 pub mod features;
 pub mod king_safety;
@@ -40,13 +40,15 @@ mod params;
 mod params_text;
 pub mod phase;
 pub mod squares;
+mod state;
 mod style;
 pub mod tempo;
 pub mod threats;
 mod tuned;
 
 pub use accumulator::{Accumulator, Watch};
-pub use evaluator::Evaluator;
+pub use evaluation::Evaluation;
 pub use explain::TermRow;
 pub use params::{EvalParamError, EvalParams, ParamEntry};
-pub use style::{EvalStyle, EvalStyleError};
+pub use state::{State, Styled};
+pub use style::{Chuhe, EvalStyle, EvalStyleError, Shenxiang, Style};

@@ -33,6 +33,28 @@ impl fmt::Display for EvalStyle {
     }
 }
 
+/// A style as a type, for code that is compiled once for each.
+pub trait Style: Send + Sync {
+    /// The style.
+    const STYLE: EvalStyle;
+}
+
+/// [`EvalStyle::Chuhe`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Chuhe;
+
+/// [`EvalStyle::Shenxiang`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Shenxiang;
+
+impl Style for Chuhe {
+    const STYLE: EvalStyle = EvalStyle::Chuhe;
+}
+
+impl Style for Shenxiang {
+    const STYLE: EvalStyle = EvalStyle::Shenxiang;
+}
+
 /// A text that names no style.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{0}' is no evaluation style: expected chuhe or shenxiang")]

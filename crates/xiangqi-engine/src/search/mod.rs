@@ -2,44 +2,49 @@
 //!
 //! | file | steps |
 //! |---|---|
-//! | [`root`] | iterative deepening, aspiration, several lines, time |
-//! | `node` | one node: numbered steps 1–14 |
-//! | `prune` | steps 5–9: cutting a node before its moves |
+//! | `root` | iterative deepening, aspiration, several lines, time |
+//! | [`report`] | what is told while it runs |
+//! | `node` | one node, steps 1–10: everything before its moves |
+//! | `prune` | steps 6–9: cutting a node before its moves |
+//! | `moves` | steps 11–14: the moves |
 //! | `quiesce` | captures and evasions until the position is quiet |
-//! | `picker`, `tables` | the order of moves and what is learned about it |
+//! | `picker` | the order of moves |
+//! | `learn`, `histories` | what is learned about moves and evaluations |
 //! | [`path`] | repetition law and natural limit inside the tree |
 //! | `threads` | Lazy SMP |
 
 mod features;
+mod histories;
+mod learn;
+mod moves;
 mod node;
 mod params;
 pub mod path;
 mod picker;
 mod prune;
 mod quiesce;
-pub mod root;
-mod tables;
+pub mod report;
+mod root;
 mod threads;
 
 use game::{NullObserver, Score};
-use search::{Control, TranspositionTable};
+use search::{Change, Control, Dependence, Evaluator, TranspositionTable};
 use xiangqi::{Ply, Position, Undo};
 
 pub use features::Features;
+pub use histories::Histories;
 pub use params::SearchParams;
-pub use root::{Line, Report};
-pub use tables::Tables;
+pub use report::{Line, LineReport, Report};
 pub use threads::{Job, Outcome, reductions, run};
 
-use crate::evaluator::Evaluator;
-use path::{GameHistory, Path};
-use tables::Step;
+use histories::Step;
+use path::{GameHistory, Law, LimitClock, Path};
 
 /// The deepest ply of a search.
 pub const MAX_PLY: usize = 128;
 
-/// A rule loss in the tree: worse than any evaluation, but no mate.
-const RULE_LOSS: i32 = 20_000;
+/// The most nodes between two looks at the limits.
+const MOST_UNREPORTED: u64 = 512;
 
 /// What a node leaves for its parent and its siblings.
 #[derive(Clone, Copy)]
@@ -51,8 +56,8 @@ struct Frame {
     killers: [Option<Ply>; 2],
     excluded: Option<Ply>,
     in_check: bool,
-    /// The score comes from a repetition and is true only on this path.
-    tainted: bool,
+    /// What the score depends on: a repetition is true on its line only.
+    dependence: Dependence,
     /// Cut-offs of children, to reduce more where many come.
     cutoffs: u32,
 }
@@ -65,66 +70,73 @@ impl Frame {
         killers: [None; 2],
         excluded: None,
         in_check: false,
-        tainted: false,
+        dependence: Dependence::NONE,
         cutoffs: 0,
     };
 }
 
 /// One thread of a search.
-pub struct Searcher<'a, E: Evaluator> {
+pub struct Searcher<'a, E: Evaluator<Position>> {
     evaluator: &'a E,
     table: &'a TranspositionTable,
     control: &'a Control<'a>,
     params: &'a SearchParams,
     features: Features,
     reductions: &'a [[i32; 64]; 64],
-    tables: &'a mut Tables,
+    histories: &'a mut Histories,
     position: Position,
     path: Path,
-    accumulators: Vec<E::Accumulator>,
+    /// The evaluation's own state, which follows the board.
+    state: E::State,
     frames: Vec<Frame>,
     /// Principal variations by ply.
     lines: Vec<Vec<Ply>>,
     nodes: u64,
     unreported: u64,
+    /// After so many nodes the limits are looked at.
+    interval: u64,
     selective_depth: usize,
     /// No null move above this ply while one is verified.
     null_from: usize,
     root_depth: i32,
     stopped: bool,
     root: root::RootState,
+    /// Who hears of this thread; helpers are silent.
+    reporter: Option<report::Reporter<'a>>,
 }
 
-impl<'a, E: Evaluator> Searcher<'a, E> {
+impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     fn new(
-        job: &Job<'a, E>,
+        evaluator: &'a E,
+        job: &Job<'a>,
         control: &'a Control<'a>,
-        tables: &'a mut Tables,
+        histories: &'a mut Histories,
         history: &GameHistory,
+        threads: usize,
     ) -> Self {
         let position = history.position().clone();
-        let mut accumulators = vec![E::Accumulator::default(); MAX_PLY + 8];
-        accumulators[0] = job.evaluator.refresh(&position);
         Searcher {
-            evaluator: job.evaluator,
+            evaluator,
             table: job.table,
             control,
             params: job.params,
             features: job.features,
             reductions: job.reductions,
-            tables,
-            position,
+            histories,
             path: Path::new(history),
-            accumulators,
+            state: evaluator.start(&position),
+            position,
             frames: vec![Frame::EMPTY; MAX_PLY + 8],
             lines: (0..MAX_PLY + 8).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             nodes: 0,
             unreported: 0,
+            interval: control.interval(MOST_UNREPORTED, threads),
             selective_depth: 0,
             null_from: 0,
             root_depth: 0,
             stopped: false,
             root: root::RootState::default(),
+            reporter: None,
         }
     }
 
@@ -133,20 +145,53 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     fn count_node(&mut self) {
         self.nodes += 1;
         self.unreported += 1;
-        if self.unreported >= 512 {
-            self.control.report(self.unreported);
-            self.unreported = 0;
-            self.stopped |= self.control.stopped();
+        if self.unreported >= self.interval {
+            self.look_up();
         }
+    }
+
+    /// Reports the nodes, hears whether to stop, and tells that it goes on.
+    #[cold]
+    fn look_up(&mut self) {
+        self.control.report(self.unreported);
+        self.unreported = 0;
+        self.stopped |= self.control.stopped();
+        if !self.stopped {
+            self.tell_progress();
+        }
+    }
+
+    /// Reports the nodes since the last look. After a stop they were not searched.
+    fn report_rest(&mut self) {
+        let rest = std::mem::take(&mut self.unreported);
+        self.control.report(if self.stopped { 0 } else { rest });
+    }
+
+    /// Nodes of all threads.
+    fn nodes_of_all(&self) -> u64 {
+        self.control.nodes() + if self.stopped { 0 } else { self.unreported }
+    }
+
+    /// The numbers of the search.
+    #[inline(always)]
+    fn params(&self) -> &'a SearchParams {
+        self.params
     }
 
     #[inline]
     fn make(&mut self, ply: Ply, at: usize, gives_check: bool) -> Undo {
         let piece = self.position.piece_at(ply.from()).expect("a legal ply moves a piece");
         self.frames[at].step = Step::new(piece, ply.to());
-        let (before, after) = self.accumulators.split_at_mut(at + 1);
-        after[0].clone_from(&before[at]);
-        let undo = self.position.make_ply(ply, &mut self.evaluator.watch(&mut after[0]));
+        let undo = self.position.make_ply(ply, &mut NullObserver);
+        let to = ply.to().index() as u8;
+        let change = Change {
+            taken: [
+                Some((piece, ply.from().index() as u8)),
+                undo.captured().map(|victim| (victim, to)),
+            ],
+            put: Some((piece, to)),
+        };
+        self.evaluator.made(&mut self.state, &self.position, &change);
         self.path.push(&self.position, ply, undo, self.frames[at].in_check, gives_check);
         self.frames[at + 1].in_check = gives_check;
         undo
@@ -155,65 +200,78 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     #[inline]
     fn unmake(&mut self, ply: Ply, undo: Undo) {
         self.path.pop();
+        self.evaluator.unmade(&mut self.state);
         self.position.unmake_ply(ply, undo, &mut NullObserver);
+    }
+
+    fn make_pass(&mut self, at: usize) {
+        self.frames[at].step = Step::NONE;
+        self.frames[at + 1].in_check = false;
+        self.evaluator.passed(&mut self.state, self.frames[at].raw);
+        self.path.push_null_turn(&mut self.position);
+    }
+
+    fn unmake_pass(&mut self) {
+        self.path.pop_null_turn(&mut self.position);
+        self.evaluator.unmade(&mut self.state);
     }
 
     /// The key under which the table knows this node: the natural limit's counter
     /// goes in by steps, so that scores near the limit do not leak.
     #[inline]
     fn table_key(&self) -> u64 {
-        let plies = self.path.limit().plies();
-        let key = self.position.zobrist_key();
-        if plies < 14 { key } else { key ^ game::splitmix64(u64::from((plies - 14) / 8)) }
+        self.path.limit_clock().key(self.position.zobrist_key())
     }
 
-    /// The evaluation, damped as the natural limit nears.
+    /// The table's key after a ply, for asking the memory early. Checks that the
+    /// limit does not count are rare enough to be fetched late.
+    #[inline(always)]
+    fn key_after(&self, ply: Ply, quiet: bool) -> u64 {
+        let clock = if quiet { self.path.limit_clock().next() } else { LimitClock::ZERO };
+        clock.key(self.position.key_after(ply))
+    }
+
+    /// The evaluation.
     #[inline]
-    fn raw_eval(&self, at: usize) -> Score {
-        if at > 0
-            && self.frames[at - 1].step == Step::NONE
-            && let Some(passed) = self.frames[at - 1].raw
-        {
-            return self.evaluator.after_pass(passed, &self.accumulators[at]);
-        }
-        self.damped(self.evaluator.evaluate(&self.position, &self.accumulators[at]))
+    fn raw_eval(&mut self) -> Score {
+        self.evaluator.evaluate(&mut self.state, &self.position)
     }
 
-    #[inline]
-    fn damped(&self, score: Score) -> Score {
-        let plies = self.path.limit().plies() as i32;
-        if plies < 40 { score } else { Score::new(score.get() * (240 - plies.min(120)) / 200) }
-    }
-
-    /// The evaluation with what the search has learned about it.
+    /// The evaluation, smaller as the natural limit nears, with what the search has
+    /// learned about it.
     #[inline]
     fn corrected(&self, raw: Score) -> Score {
+        let score = self.path.limit_clock().damped(raw);
         if !self.features.correction {
-            return raw;
+            return score;
         }
         let correction =
-            self.tables.correction(&self.position) * self.params.correction_weight / 256;
-        Score::new(raw.get() + correction / 16)
+            self.histories.correction(&self.position) * self.params().correction_weight / 256;
+        Score::new(score.get() + correction / 16)
     }
 
-    /// The score of a node the law decides.
-    fn law_score(&mut self, law: path::Law, at: usize) -> Option<Score> {
+    /// The score of a node the law decides. Without a legal move the game was over
+    /// before the natural limit was reached.
+    #[inline]
+    fn law_score(&mut self, at: usize) -> Option<Score> {
+        let (law, plies) = self.path.law(&self.position);
         let score = match law {
-            path::Law::Open => return None,
-            path::Law::Draw => Score::DRAW,
-            path::Law::Loses(side) if side == self.position.turn() => {
-                Score::new(at as i32 - RULE_LOSS)
+            Law::Open => return None,
+            Law::Limit if !self.position.has_legal_ply() => {
+                return Some(Score::loss_in(at as i32));
             }
-            path::Law::Loses(_) => Score::new(RULE_LOSS - at as i32),
+            Law::Draw | Law::Limit => Score::DRAW,
+            Law::Loses(side) if side == self.position.turn() => Score::rule_loss_in(at as i32),
+            Law::Loses(_) => Score::rule_win_in(at as i32),
         };
-        self.frames[at].tainted = true;
+        self.frames[at].dependence = Dependence::since(at as i32 - plies as i32);
         Some(score)
     }
 
     /// The steps continuation histories look back to.
     #[inline]
-    fn steps_before(&self, at: usize) -> [Step; tables::CONTINUATIONS] {
-        tables::LOOK_BACK
+    fn steps_before(&self, at: usize) -> [Step; histories::CONTINUATIONS] {
+        histories::LOOK_BACK
             .map(|back| if at >= back { self.frames[at - back].step } else { Step::NONE })
     }
 }

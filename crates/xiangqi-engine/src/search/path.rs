@@ -1,7 +1,7 @@
 //! The way from the last capture of the game to the current node: what the
 //! repetition law and the natural limit need.
 
-use game::{Game, NullObserver, Side};
+use game::{Game, NullObserver, Score, Side};
 use xiangqi::rules::{Cycle, LimitCounter};
 use xiangqi::{Ply, Position, Undo, XiangqiRules};
 
@@ -13,8 +13,10 @@ const FILTER: usize = 1 << 14;
 pub enum Law {
     /// Nothing.
     Open,
-    /// A draw.
+    /// A draw by repetition.
     Draw,
+    /// The natural limit is reached.
+    Limit,
     /// This side loses by the repetition law.
     Loses(Side),
 }
@@ -27,7 +29,6 @@ struct Stop {
     limit: LimitCounter,
     /// Plies since the last capture or passed turn.
     reversible: usize,
-    in_check: bool,
 }
 
 /// The positions a search came through, game history first.
@@ -85,6 +86,50 @@ impl GameHistory {
     }
 }
 
+/// How near the natural limit is, as far as scores and table keys care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LimitClock {
+    plies: u32,
+    /// The limit; 0 = there is none.
+    limit: u32,
+}
+
+impl LimitClock {
+    /// Right after a capture.
+    pub const ZERO: LimitClock = LimitClock { plies: 0, limit: 0 };
+    /// Plies from which on the counter is part of the table's key, and its step.
+    const KEY_FROM: u32 = 14;
+    const KEY_STEP: u32 = 8;
+
+    /// One quiet ply later.
+    #[inline]
+    #[must_use]
+    pub const fn next(self) -> LimitClock {
+        LimitClock { plies: self.plies + 1, ..self }
+    }
+
+    /// A position's key with the counter in it, by steps.
+    #[inline]
+    pub const fn key(self, position: u64) -> u64 {
+        if self.plies < Self::KEY_FROM || self.limit == 0 {
+            return position;
+        }
+        position ^ game::splitmix64(((self.plies - Self::KEY_FROM) / Self::KEY_STEP) as u64)
+    }
+
+    /// An evaluation as it counts here: whole for the first third of the way to the
+    /// limit, three fifths of itself at its end.
+    #[inline]
+    pub const fn damped(self, score: Score) -> Score {
+        let (plies, limit) = (self.plies as i32, self.limit as i32);
+        if limit == 0 || 3 * plies < limit {
+            return score;
+        }
+        let plies = if plies < limit { plies } else { limit };
+        Score::new(score.get() * 3 * (2 * limit - plies) / (5 * limit))
+    }
+}
+
 impl Path {
     /// The path at the root of a search.
     pub fn new(history: &GameHistory) -> Path {
@@ -103,11 +148,6 @@ impl Path {
         path
     }
 
-    /// The rules in force.
-    pub fn rules(&self) -> &XiangqiRules {
-        &self.rules
-    }
-
     /// How many plies below the root.
     pub fn depth(&self) -> usize {
         self.stops.len()
@@ -117,6 +157,12 @@ impl Path {
     #[inline]
     pub fn limit(&self) -> LimitCounter {
         self.stops.last().map_or(self.root_limit, |stop| stop.limit)
+    }
+
+    /// How near the natural limit is.
+    #[inline]
+    pub fn limit_clock(&self) -> LimitClock {
+        LimitClock { plies: self.limit().plies(), limit: self.rules.natural_limit.unwrap_or(0) }
     }
 
     #[inline]
@@ -138,13 +184,7 @@ impl Path {
         let limit = self.limit().after(!position.turn(), was_in_check, gives_check, capture);
         let reversible = if capture { 0 } else { self.reversible() + 1 };
         let key = position.zobrist_key();
-        self.stops.push(Stop {
-            key,
-            made: Some((ply, undo)),
-            limit,
-            reversible,
-            in_check: gives_check,
-        });
+        self.stops.push(Stop { key, made: Some((ply, undo)), limit, reversible });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -164,7 +204,7 @@ impl Path {
         position.make_null();
         let limit = self.limit();
         let key = position.zobrist_key();
-        self.stops.push(Stop { key, made: None, limit, reversible: 0, in_check: false });
+        self.stops.push(Stop { key, made: None, limit, reversible: 0 });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -178,9 +218,10 @@ impl Path {
 
     /// What the natural limit and the repetition law say here. A decisive verdict
     /// on a position that occurred only once before counts inside the tree, as the
-    /// cycle will be played again; outside it the opponent may still deviate.
+    /// cycle will be played again; outside it the opponent may still deviate. With
+    /// it comes how many plies back the verdict looks.
     #[inline]
-    pub fn law(&self, position: &Position) -> Law {
+    pub fn law(&self, position: &Position) -> (Law, usize) {
         if self.filter[cell(position.zobrist_key())] > 1
             && self.reversible() >= 4
             && let Some(law) = self.repetition(position)
@@ -188,8 +229,10 @@ impl Path {
             return law;
         }
         match self.rules.natural_limit {
-            Some(limit) if self.limit().plies() >= limit => Law::Draw,
-            _ => Law::Open,
+            Some(limit) if self.limit().plies() >= limit => {
+                (Law::Limit, self.reversible().max(limit as usize))
+            }
+            _ => (Law::Open, 0),
         }
     }
 
@@ -204,7 +247,7 @@ impl Path {
     }
 
     #[cold]
-    fn repetition(&self, position: &Position) -> Option<Law> {
+    fn repetition(&self, position: &Position) -> Option<(Law, usize)> {
         let key = position.zobrist_key();
         let mut earlier = 0;
         for back in (4..=self.reversible()).step_by(2) {
@@ -214,7 +257,7 @@ impl Path {
             earlier += 1;
             let inside = back < self.stops.len();
             if inside || earlier + 1 >= self.rules.repetition.fold as usize {
-                return Some(self.judge(position, back));
+                return Some((self.judge(position, back), back));
             }
         }
         None
@@ -246,11 +289,6 @@ impl Path {
             None => Law::Draw,
         }
     }
-
-    /// Whether the last ply gave check.
-    pub fn in_check(&self) -> bool {
-        self.stops.last().is_some_and(|stop| stop.in_check)
-    }
 }
 
 #[inline]
@@ -279,9 +317,9 @@ mod tests {
         let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1a2 d9d8 a2a8 d8d9 a8a9 d9d8");
-        assert_eq!(path.law(&position), Law::Open);
+        assert_eq!(path.law(&position).0, Law::Open);
         walk(&mut path, &mut position, "a9a8");
-        assert_eq!(path.law(&position), Law::Loses(Side::Red));
+        assert_eq!(path.law(&position), (Law::Loses(Side::Red), 4));
         for _ in 0..7 {
             path.pop();
         }
@@ -294,6 +332,6 @@ mod tests {
         let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1b1 d9d8 b1a1 d8d9 a1b1");
-        assert_eq!(path.law(&position), Law::Draw);
+        assert_eq!(path.law(&position), (Law::Draw, 4));
     }
 }

@@ -4,7 +4,7 @@ use game::PlyList;
 use xiangqi::{ExchangeValues, Kind, Ply, Position, Stage};
 
 use super::features::Features;
-use super::tables::{CONTINUATIONS, Step, Tables};
+use super::histories::{CONTINUATIONS, Histories, Step};
 
 /// What pieces are worth when captures are compared.
 pub const EXCHANGE: ExchangeValues = [0, 200, 200, 420, 950, 430, 110];
@@ -25,7 +25,7 @@ pub struct Hints {
 impl Hints {
     /// Whether a move is a killer or the counter move.
     #[inline]
-    fn refutes(&self, ply: Ply) -> bool {
+    pub(super) fn refutes(&self, ply: Ply) -> bool {
         self.killers.contains(&Some(ply)) || self.counter == Some(ply)
     }
 }
@@ -147,7 +147,7 @@ impl Picker {
     pub fn next(
         &mut self,
         position: &Position,
-        tables: &Tables,
+        histories: &Histories,
         features: &Features,
     ) -> Option<Picked> {
         loop {
@@ -160,7 +160,7 @@ impl Picker {
                     self.hints.table = None;
                 }
                 Turn::MakeCaptures => {
-                    self.make_captures(position, tables, features);
+                    self.make_captures(position, histories, features);
                     self.turn = Turn::GoodCaptures;
                 }
                 Turn::GoodCaptures => match self.moves.take_best() {
@@ -186,7 +186,7 @@ impl Picker {
                     self.turn = Turn::Quiets;
                 }
                 Turn::MakeQuiets => {
-                    self.make_quiets(position, tables, features);
+                    self.make_quiets(position, histories, features);
                     self.turn = Turn::Quiets;
                 }
                 Turn::Quiets => match self.moves.take_best() {
@@ -240,7 +240,7 @@ impl Picker {
             .then_some(ply)
     }
 
-    fn make_captures(&mut self, position: &Position, tables: &Tables, features: &Features) {
+    fn make_captures(&mut self, position: &Position, histories: &Histories, features: &Features) {
         let (table, moves) = (self.hints.table, &mut self.moves);
         position.for_each_ply(Stage::Captures, |ply| {
             if table == Some(ply) {
@@ -251,13 +251,13 @@ impl Picker {
             if features.capture_history
                 && let Some(piece) = position.piece_at(ply.from())
             {
-                score += tables.capture(Step::new(piece, ply.to()), victim);
+                score += histories.capture(Step::new(piece, ply.to()), victim);
             }
             moves.push(score, ply);
         });
     }
 
-    fn make_quiets(&mut self, position: &Position, tables: &Tables, features: &Features) {
+    fn make_quiets(&mut self, position: &Position, histories: &Histories, features: &Features) {
         self.moves.clear();
         let side = position.turn();
         let (hints, moves) = (&self.hints, &mut self.moves);
@@ -267,15 +267,15 @@ impl Picker {
             }
             let mut score = 0;
             if features.history {
-                score += tables.quiet(side, ply);
+                score += histories.quiet(side, ply);
             }
             if features.continuation
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 let step = Step::new(piece, ply.to());
-                let histories = hints.before.iter().enumerate();
-                score += histories
-                    .map(|(back, &before)| tables.continuation(back, before, step))
+                let earlier = hints.before.iter().enumerate();
+                score += earlier
+                    .map(|(back, &before)| histories.continuation(back, before, step))
                     .sum::<i32>();
             }
             moves.push(score, ply);
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_comes_once_whatever_the_hints() {
-        let tables = Tables::new();
+        let histories = Histories::new();
         for seed in 0..300 {
             let position: Position = random_position(seed, seed as usize % 120);
             let legal = position.plies(Stage::All);
@@ -304,7 +304,7 @@ mod tests {
             };
             let mut picker = Picker::new(hints);
             let mut picked = Vec::new();
-            while let Some(next) = picker.next(&position, &tables, &Features::ALL) {
+            while let Some(next) = picker.next(&position, &histories, &Features::ALL) {
                 picked.push(next.ply);
             }
             let mut expected = legal.to_vec();

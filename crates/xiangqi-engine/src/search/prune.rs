@@ -1,45 +1,46 @@
-//! Steps 6–9 of a node: cutting it before its moves are tried.
+//! Steps 6 to 9: cutting a node before its moves are tried.
 
 use game::{Score, Window};
-use xiangqi::Kind;
+use search::Evaluator;
+use xiangqi::{Kind, Position};
 
+use super::histories::Step;
+use super::node::Node;
 use super::picker::{EXCHANGE, Picked, Picker};
-use super::tables::Step;
 use super::{MAX_PLY, Searcher};
-use crate::evaluator::Evaluator;
 
-impl<E: Evaluator> Searcher<'_, E> {
-    /// Step 6, razoring: far below alpha only a capture can help; look at captures.
+impl<E: Evaluator<Position>> Searcher<'_, E> {
+    /// The score of a node that needs no moves tried.
+    #[inline(always)]
+    pub(super) fn cut(&mut self, window: Window, node: &Node) -> Option<Score> {
+        self.razor(window, node)
+            .or_else(|| self.reverse_futility(window, node))
+            .or_else(|| if node.cut_node { self.null_move(window, node) } else { None })
+            .or_else(|| self.probcut(window, node))
+    }
+
+    /// Step 6, razoring: so far below alpha that only captures could help.
     #[inline]
-    pub(super) fn razor(
-        &mut self,
-        window: Window,
-        depth: i32,
-        eval: Score,
-        at: usize,
-    ) -> Option<Score> {
+    fn razor(&mut self, window: Window, node: &Node) -> Option<Score> {
+        let params = self.params();
         if !self.features.razoring
-            || depth > 3
-            || eval + self.params.razoring * depth >= window.alpha
+            || node.depth > params.razoring_depth
+            || node.eval + params.razoring * node.depth >= window.alpha
         {
             return None;
         }
-        let score = self.quiesce::<false>(Window::null(window.alpha - 1), at);
+        let score = self.quiesce::<false>(Window::null(window.alpha - 1), node.at);
         (score < window.alpha).then_some(score)
     }
 
     /// Step 7, reverse futility: so far above beta that nothing quiet will change it.
     #[inline]
-    pub(super) fn reverse_futility(
-        &self,
-        window: Window,
-        depth: i32,
-        eval: Score,
-        improving: bool,
-    ) -> Option<Score> {
-        let margin = self.params.reverse_futility * (depth - i32::from(improving)).max(0);
+    fn reverse_futility(&self, window: Window, node: &Node) -> Option<Score> {
+        let params = self.params();
+        let eval = node.eval;
+        let margin = params.reverse_futility * (node.depth - i32::from(node.improving)).max(0);
         let cut = self.features.reverse_futility
-            && depth <= self.params.reverse_futility_depth
+            && node.depth <= params.reverse_futility_depth
             && eval - margin >= window.beta
             && !window.beta.is_loss()
             && !eval.is_decided();
@@ -48,17 +49,12 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Step 8, null move: if passing is still too good, so is some move. Not without a
     /// strong piece, where having to move may hurt, and verified at high depth.
-    pub(super) fn null_move(
-        &mut self,
-        window: Window,
-        depth: i32,
-        eval: Score,
-        at: usize,
-    ) -> Option<Score> {
-        let beta = window.beta;
+    fn null_move(&mut self, window: Window, node: &Node) -> Option<Score> {
+        let params = self.params();
+        let (beta, at) = (window.beta, node.at);
         if !self.features.null_move
-            || depth < 3
-            || eval < beta
+            || node.depth < params.null_depth
+            || node.eval < beta
             || at < self.null_from
             || beta.is_loss()
             || self.frames[at - 1].step == Step::NONE
@@ -66,32 +62,31 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return None;
         }
-        let extra = ((eval.get() - beta.get()) / self.params.null_margin).min(3);
-        let reduction = self.params.null_base + depth / self.params.null_divisor + extra;
-        let score = self.pass(window, depth - reduction, at);
+        let extra = ((node.eval.get() - beta.get()) / params.null_margin).min(3);
+        let depth = node.depth - params.null_base - node.depth / params.null_divisor - extra;
+        let verify_depth = params.null_verify_depth;
+        let score = self.pass(window, depth, at);
         if self.stopped || score < beta {
             return None;
         }
         let score = if score.is_win() { beta } else { score };
-        if depth < 12 {
+        if node.depth < verify_depth {
             return Some(score);
         }
-        let before = self.null_from;
-        self.null_from = at + 3 * (depth - reduction).max(0) as usize / 4;
-        let verified = self.node::<false>(Window::null(beta - 1), depth - reduction, at, false);
+        let (before, passed) = (self.null_from, self.frames[at].dependence);
+        self.null_from = at + 3 * depth.max(0) as usize / 4;
+        let verified = self.node::<false>(Window::null(beta - 1), depth, at, false);
         self.null_from = before;
+        self.frames[at].dependence = self.frames[at].dependence.with(passed);
         (verified >= beta).then_some(score)
     }
 
     /// The score of passing the turn.
     fn pass(&mut self, window: Window, depth: i32, at: usize) -> Score {
-        self.frames[at].step = Step::NONE;
-        let accumulator = self.accumulators[at].clone();
-        self.accumulators[at + 1] = accumulator;
-        self.frames[at + 1].in_check = false;
-        self.path.push_null_turn(&mut self.position);
+        self.make_pass(at);
         let score = -self.node::<false>(-Window::null(window.beta - 1), depth, at + 1, true);
-        self.path.pop_null_turn(&mut self.position);
+        self.frames[at].dependence = self.frames[at + 1].dependence;
+        self.unmake_pass();
         score
     }
 
@@ -102,39 +97,40 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Step 9, ProbCut: a capture that is far too good at reduced depth is too good.
-    pub(super) fn probcut(
-        &mut self,
-        window: Window,
-        depth: i32,
-        eval: Score,
-        table_ply: Option<xiangqi::Ply>,
-        at: usize,
-    ) -> Option<Score> {
-        if !self.features.probcut || depth < 5 || window.beta.is_decided() || at + 8 >= MAX_PLY {
+    fn probcut(&mut self, window: Window, node: &Node) -> Option<Score> {
+        let params = self.params();
+        let at = node.at;
+        if !self.features.probcut
+            || node.depth < params.probcut_depth
+            || window.beta.is_decided()
+            || at + 8 >= MAX_PLY
+        {
             return None;
         }
-        let beta = window.beta + self.params.probcut;
-        let mut picker = Picker::captures(&self.position, table_ply, false);
-        while let Some(picked) = picker.next(&self.position, self.tables, &self.features) {
+        let beta = window.beta + params.probcut;
+        let depth = node.depth - params.probcut_reduction;
+        let mut picker = Picker::captures(&self.position, node.table_ply, false);
+        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
             let Picked { ply, loses, .. } = picked;
             if loses {
                 break;
             }
-            if !self.position.exchange_wins(ply, beta.get() - eval.get(), &EXCHANGE) {
+            if !self.position.exchange_wins(ply, beta.get() - node.eval.get(), &EXCHANGE) {
                 continue;
             }
-            self.table.prefetch(self.position.key_after(ply));
+            self.table.prefetch(self.key_after(ply, false));
             let gives_check = self.position.gives_check(ply);
             let undo = self.make(ply, at, gives_check);
             let mut score = -self.quiesce::<false>(-Window::null(beta - 1), at + 1);
             if score >= beta {
-                score = -self.node::<false>(-Window::null(beta - 1), depth - 4, at + 1, true);
+                score = -self.node::<false>(-Window::null(beta - 1), depth, at + 1, true);
             }
             self.unmake(ply, undo);
             if self.stopped {
                 return None;
             }
             if score >= beta {
+                self.frames[at].dependence = self.frames[at + 1].dependence;
                 return Some(score);
             }
         }

@@ -1,14 +1,36 @@
 //! Quiescence: captures and evasions until nothing hangs.
 
 use game::{Score, Window};
-use search::{Bound, Hit};
-use xiangqi::{Kind, Ply};
+use search::{Bound, Dependence, Evaluator, Hit};
+use xiangqi::{Kind, Ply, Position};
 
+use super::Searcher;
+use super::moves::bound_of;
 use super::picker::{EXCHANGE, Hints, Picked, Picker};
-use super::{MAX_PLY, Searcher};
-use crate::evaluator::Evaluator;
 
-impl<E: Evaluator> Searcher<'_, E> {
+/// What the steps of a quiescence node know of it.
+struct Quiet {
+    at: usize,
+    key: u64,
+    in_check: bool,
+    /// Whether quiet checks are tried as well.
+    checks: bool,
+    table_ply: Option<Ply>,
+    /// The evaluation as computed; infinite in check, where there is none.
+    raw: Score,
+    /// The most a capture of nothing could reach.
+    futility: Score,
+}
+
+/// What can be said of a quiescence node before its moves.
+enum Standing {
+    /// It is too good already.
+    Done(Score),
+    /// Better than this has to be found.
+    Open(Score),
+}
+
+impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// The score of a node when only captures (in check: all evasions) are tried.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, at: usize) -> Score {
         self.quiet_down::<PV>(window, at, self.features.quiescence_checks)
@@ -16,111 +38,96 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// The same; `checks` says whether quiet checks are tried as well.
     fn quiet_down<const PV: bool>(&mut self, mut window: Window, at: usize, checks: bool) -> Score {
-        self.count_node();
-        self.frames[at].tainted = false;
-        if PV {
-            self.lines[at].clear();
-            self.selective_depth = self.selective_depth.max(at);
+        // 1. The end of the game, by the law or by the length of the line.
+        if let Some(score) = self.enter::<PV>(at) {
+            return score;
         }
-        if self.stopped {
-            return Score::DRAW;
-        }
-        let in_check = self.frames[at].in_check;
-        if at > 0 {
-            let law = self.path.law(&self.position);
-            if let Some(score) = self.law_score(law, at) {
-                return score;
-            }
-        }
-        if at >= MAX_PLY {
-            return if in_check { Score::DRAW } else { self.raw_eval(at) };
-        }
-
+        // 2. The transposition table.
         let key = self.table_key();
         let hit = self.table.probe(key);
         if let Some(hit) = hit
             && !PV
-            && self.features.tt_cutoffs
             && (self.features.tt_deeper || hit.depth == 0)
-            && useful(&hit, hit.score.from_node(at as i32), window)
+            && let Some(score) = self.table_answer(&hit, window, at)
         {
-            return hit.score.from_node(at as i32);
+            return score;
         }
-
-        let mut best = Score::loss_in(at as i32);
-        let mut raw = Score::INFINITE;
-        let mut futility = -Score::INFINITE;
-        if !in_check {
-            raw = hit
-                .filter(|hit| hit.eval != Score::INFINITE)
-                .map_or_else(|| self.raw_eval(at), |hit| hit.eval);
-            best = self.corrected(raw);
-            if let Some(hit) = hit
-                && self.features.tt_deeper
-                && !hit.score.is_decided()
-                && (if hit.score > best { hit.bound.is_lower() } else { hit.bound.is_upper() })
-            {
-                best = hit.score;
-            }
-            if window.fails_high(best) {
-                if hit.is_none() {
-                    let score = best.to_node(at as i32);
-                    let (bound, depth) = (Bound::Lower, 0);
-                    self.table.store(key, Hit { ply: 0, score, eval: raw, depth, bound, pv: PV });
-                }
-                return best;
-            }
-            window.alpha = window.alpha.max(best);
-            futility = best + self.params.delta;
-        }
-        let alpha_before = window.alpha;
-
-        let table_ply = hit.and_then(|hit| Ply::from_code(hit.ply));
-        let mut picker = if in_check {
-            Picker::new(Hints {
-                table: table_ply,
-                killers: [None; 2],
-                counter: None,
-                before: self.steps_before(at),
-            })
-        } else {
-            Picker::captures(&self.position, table_ply, checks)
+        // 3. Standing still: nobody has to capture.
+        let mut node = Quiet {
+            at,
+            key,
+            in_check: self.frames[at].in_check,
+            checks,
+            table_ply: hit.and_then(|hit| Ply::from_code(hit.ply)),
+            raw: Score::INFINITE,
+            futility: -Score::INFINITE,
         };
+        let best = match self.stand::<PV>(&mut node, hit.as_ref(), window) {
+            Standing::Done(score) => return score,
+            Standing::Open(best) => best,
+        };
+        if !node.in_check {
+            window.alpha = window.alpha.max(best);
+        }
+        // 4.–5. The captures.
+        self.captures::<PV>(window, &node, best)
+    }
+
+    #[inline(always)]
+    fn stand<const PV: bool>(
+        &mut self,
+        node: &mut Quiet,
+        hit: Option<&Hit>,
+        window: Window,
+    ) -> Standing {
+        let at = node.at;
+        if node.in_check {
+            return Standing::Open(Score::loss_in(at as i32));
+        }
+        node.raw = match hit {
+            Some(hit) if hit.eval != Score::INFINITE => hit.eval,
+            _ => self.raw_eval(),
+        };
+        let best = self.refined(self.corrected(node.raw), hit);
+        if window.fails_high(best) {
+            if hit.is_none() {
+                self.store_quiet::<PV>(node, best, None, Bound::Lower);
+            }
+            return Standing::Done(best);
+        }
+        node.futility = best + self.params().delta;
+        Standing::Open(best)
+    }
+
+    #[inline(always)]
+    fn captures<const PV: bool>(
+        &mut self,
+        mut window: Window,
+        node: &Quiet,
+        mut best: Score,
+    ) -> Score {
+        let at = node.at;
+        let floor = window.alpha;
+        let mut picker = self.quiet_picker(node);
         let mut best_ply = None;
         let mut tried = 0;
-        while let Some(picked) = picker.next(&self.position, self.tables, &self.features) {
-            let Picked { ply, loses, .. } = picked;
-            let victim = self.position.piece_at(ply.to());
+        let mut dependence = Dependence::NONE;
+        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
+            let ply = picked.ply;
             tried += 1;
+            // 4. Leave out what cannot help.
             if !best.is_loss() {
-                if loses
-                    && self.features.quiescence_exchange
-                    && !(checks && self.is_bold_check(ply))
-                {
+                if self.leaves_out_capture(node, picked, tried) {
                     continue;
                 }
-                let bearable = -self.params.quiescence_check_loss;
-                if !in_check
-                    && victim.is_none()
-                    && !self.position.exchange_wins(ply, bearable, &EXCHANGE)
-                {
+                if let Some(hope) = self.hope_below(node, ply, window) {
+                    best = best.max(hope);
                     continue;
-                }
-                if in_check && tried > 3 && victim.is_none() && self.features.quiescence_exchange {
-                    continue;
-                }
-                if !in_check
-                    && self.features.delta
-                    && let Some(victim) = victim
-                {
-                    let hope = futility + EXCHANGE[victim.kind().index()];
-                    if window.fails_low(hope) && victim.kind() != Kind::King {
-                        best = best.max(hope);
-                        continue;
-                    }
                 }
             }
-            self.table.prefetch(self.position.key_after(ply));
+            // 5. Try the move.
+            let quiet = self.position.piece_at(ply.to()).is_none();
+            self.table.prefetch(self.key_after(ply, quiet));
             let gives_check = self.position.gives_check(ply);
             let undo = self.make(ply, at, gives_check);
             let score = -self.quiet_down::<PV>(-window, at + 1, false);
@@ -128,9 +135,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             if self.stopped {
                 return Score::DRAW;
             }
+            dependence = dependence.with(self.frames[at + 1].dependence);
             if score > best {
                 best = score;
-                self.frames[at].tainted = self.frames[at + 1].tainted;
                 if score > window.alpha {
                     best_ply = Some(ply);
                     window.alpha = score;
@@ -138,41 +145,76 @@ impl<E: Evaluator> Searcher<'_, E> {
                         self.extend_line(at, ply);
                     }
                     if window.fails_high(score) {
+                        dependence = self.frames[at + 1].dependence;
                         break;
                     }
                 }
             }
         }
-        if !self.frames[at].tainted {
-            let bound = if window.fails_high(best) {
-                Bound::Lower
-            } else if best > alpha_before {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let depth = 0;
-            let score = best.to_node(at as i32);
-            let ply = best_ply.map_or(0, Ply::code);
-            self.table.store(key, Hit { ply, score, eval: raw, depth, bound, pv: PV });
+        self.frames[at].dependence = dependence;
+        if !dependence.binds(at) {
+            self.store_quiet::<PV>(node, best, best_ply, bound_of(best, window, floor));
         }
         best
     }
-}
 
-impl<E: Evaluator> Searcher<'_, E> {
+    #[inline(always)]
+    fn quiet_picker(&self, node: &Quiet) -> Picker {
+        if node.in_check {
+            let before = self.steps_before(node.at);
+            Picker::new(Hints { table: node.table_ply, killers: [None; 2], counter: None, before })
+        } else {
+            Picker::captures(&self.position, node.table_ply, node.checks)
+        }
+    }
+
+    /// Whether a move loses material, or is one evasion of many.
+    #[inline(always)]
+    fn leaves_out_capture(&self, node: &Quiet, picked: Picked, tried: i32) -> bool {
+        let Picked { ply, loses, .. } = picked;
+        let careful = self.features.quiescence_exchange;
+        if loses && careful && !(node.checks && self.is_bold_check(ply)) {
+            return true;
+        }
+        if self.position.piece_at(ply.to()).is_some() {
+            return false;
+        }
+        if node.in_check {
+            return tried > self.params().quiescence_evasions && careful;
+        }
+        let bearable = -self.params().quiescence_check_loss;
+        !self.position.exchange_wins(ply, bearable, &EXCHANGE)
+    }
+
+    /// What a capture may reach, if that is not enough.
+    #[inline(always)]
+    fn hope_below(&self, node: &Quiet, ply: Ply, window: Window) -> Option<Score> {
+        if node.in_check || !self.features.delta {
+            return None;
+        }
+        let kind = self.position.piece_at(ply.to())?.kind();
+        let hope = node.futility + EXCHANGE[kind.index()];
+        (window.fails_low(hope) && kind != Kind::King).then_some(hope)
+    }
+
+    #[inline(always)]
+    fn store_quiet<const PV: bool>(
+        &self,
+        node: &Quiet,
+        best: Score,
+        ply: Option<Ply>,
+        bound: Bound,
+    ) {
+        let score = best.to_node(node.at as i32);
+        let ply = ply.map_or(0, Ply::code);
+        self.table.store(node.key, Hit { ply, score, eval: node.raw, depth: 0, bound, pv: PV });
+    }
+
     /// Whether a losing capture gives check and does not lose too much.
     fn is_bold_check(&self, ply: Ply) -> bool {
-        let bearable = self.params.quiescence_check_loss;
+        let bearable = self.params().quiescence_check_loss;
         bearable > 0
             && self.position.gives_check(ply)
             && self.position.exchange_wins(ply, -bearable, &EXCHANGE)
     }
-}
-
-/// Whether a table score answers the question of a window.
-#[inline]
-pub(super) fn useful(hit: &Hit, score: Score, window: Window) -> bool {
-    window.fails_high(score) && hit.bound.is_lower()
-        || window.fails_low(score) && hit.bound.is_upper()
 }

@@ -1,43 +1,11 @@
 //! The root: iterative deepening, aspiration windows, several lines, time.
 
-use std::time::Duration;
-
 use game::{Score, Window};
-use search::TimePlan;
-use xiangqi::{Ply, Stage};
+use search::{Bound, Evaluator, TimePlan};
+use xiangqi::{Ply, Position, Stage};
 
+use super::report::Line;
 use super::{MAX_PLY, Searcher};
-use crate::evaluator::Evaluator;
-
-/// One line of play with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The moves, best first.
-    pub plies: Vec<Ply>,
-}
-
-/// What a search tells after an iteration.
-#[derive(Clone, Debug)]
-pub struct Report<'a> {
-    /// The depth just finished.
-    pub depth: i32,
-    /// The deepest ply reached.
-    pub selective_depth: usize,
-    /// Which line this is, from 1.
-    pub number: usize,
-    /// The line.
-    pub line: &'a Line,
-    /// Nodes of all threads.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: usize,
-    /// Whether the score is only a bound: above or below the window.
-    pub bound: Option<search::Bound>,
-}
 
 /// What is known about a move at the root.
 #[derive(Clone, Debug)]
@@ -45,6 +13,17 @@ pub(super) struct RootMove {
     pub line: Line,
     pub previous: Score,
     pub nodes: u64,
+    /// The depth the line was found at, and what its score means.
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+/// What one thread found.
+pub(super) struct Found {
+    /// The wanted lines, best first; empty if there is no legal move.
+    pub moves: Vec<RootMove>,
+    /// The last finished depth.
+    pub depth: i32,
 }
 
 /// The state of the root of one thread.
@@ -68,7 +47,7 @@ pub(super) struct Plan<'a> {
     pub thread: usize,
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Whether a move is to be searched at the root in the current line.
     #[inline]
     pub(super) fn is_root_candidate(&self, ply: Ply) -> bool {
@@ -96,6 +75,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             return;
         };
         root.nodes += nodes;
+        let changed = count > 1 && line.is_some() && !window.fails_high(score);
         match line {
             Some(rest) => {
                 root.line.score = score;
@@ -105,19 +85,18 @@ impl<E: Evaluator> Searcher<'_, E> {
             // Not better than what is known: its exact score does not matter.
             None => root.line.score = -Score::INFINITE,
         }
+        if changed {
+            self.tell_change(ply);
+        }
     }
 
     /// Deepens until a limit is reached; the lines found, best first.
-    pub(super) fn deepen(
-        &mut self,
-        plan: &Plan<'_>,
-        report: &mut dyn FnMut(&Report<'_>),
-    ) -> (Vec<Line>, i32) {
+    pub(super) fn deepen(&mut self, plan: &Plan<'_>) -> Found {
         self.root.moves = self.root_moves(plan.only);
         self.root.restricted = !plan.only.is_empty();
         self.frames[0].in_check = self.position.in_check();
         if self.root.moves.is_empty() {
-            return (Vec::new(), 0);
+            return Found { moves: Vec::new(), depth: 0 };
         }
         let wanted = plan.lines.clamp(1, self.root.moves.len());
         let mut finished = 0;
@@ -132,11 +111,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             for root in &mut self.root.moves {
                 root.previous = root.line.score;
             }
-            let complete = self.iterate(depth, wanted, plan, report);
-            if !complete {
-                // What an unfinished iteration proved is kept only if its first move
-                // was searched to the end.
-                self.keep_proved(kept);
+            let done = self.iterate(depth, wanted, &kept);
+            if done < wanted {
+                self.keep_proved(kept, wanted, done);
                 break;
             }
             finished = depth;
@@ -144,8 +121,12 @@ impl<E: Evaluator> Searcher<'_, E> {
                 break;
             }
         }
-        let lines = self.root.moves.iter().take(wanted).map(|root| root.line.clone()).collect();
-        (lines, finished)
+        let mut moves = std::mem::take(&mut self.root.moves);
+        moves.truncate(wanted);
+        // Of moves never searched one is enough, to have an answer.
+        let searched = moves.iter().take_while(|root| root.depth > 0).count();
+        moves.truncate(searched.max(1));
+        Found { moves, depth: finished }
     }
 
     fn root_moves(&self, only: &[Ply]) -> Vec<RootMove> {
@@ -158,44 +139,45 @@ impl<E: Evaluator> Searcher<'_, E> {
                 line: Line { score: -Score::INFINITE, plies: vec![ply] },
                 previous: -Score::INFINITE,
                 nodes: 0,
+                depth: 0,
+                bound: Bound::Exact,
             })
             .collect()
     }
 
-    /// One iteration over all wanted lines. False if it was stopped.
-    fn iterate(
-        &mut self,
-        depth: i32,
-        wanted: usize,
-        plan: &Plan<'_>,
-        report: &mut dyn FnMut(&Report<'_>),
-    ) -> bool {
+    /// One iteration over all wanted lines, which are sorted and told when all are
+    /// done; how many were finished before a stop.
+    fn iterate(&mut self, depth: i32, wanted: usize, kept: &[RootMove]) -> usize {
         self.selective_depth = 0;
-        for number in 0..wanted {
-            self.root.first = number;
-            if !self.aspire(depth, number, plan, report) {
-                self.root.first = 0;
-                return false;
+        let mut done = 0;
+        while done < wanted {
+            self.root.first = done;
+            if !self.aspire(depth, done) {
+                break;
+            }
+            let root = &mut self.root.moves[done];
+            (root.depth, root.bound) = (depth, Bound::Exact);
+            done += 1;
+            if done < wanted {
+                let so_far = self.merged(kept, wanted, done);
+                self.tell_lines_early(&so_far);
             }
         }
         self.root.first = 0;
-        true
+        if done == wanted {
+            self.root.moves[..wanted].sort_by_key(|root| std::cmp::Reverse(root.line.score));
+            let lines = self.root.moves[..wanted].to_vec();
+            self.tell_lines(&lines);
+        }
+        done
     }
 
     /// Searches one line with a window that widens until the score is inside.
-    fn aspire(
-        &mut self,
-        depth: i32,
-        number: usize,
-        plan: &Plan<'_>,
-        report: &mut dyn FnMut(&Report<'_>),
-    ) -> bool {
+    /// False if it was stopped.
+    fn aspire(&mut self, depth: i32, number: usize) -> bool {
         let expected = self.root.moves[number].previous;
         let mut margin = self.params.aspiration + expected.get().abs() / 60;
-        let narrow = self.features.aspiration
-            && depth >= 4
-            && !expected.is_decided()
-            && expected.get().abs() < 15_000;
+        let narrow = self.features.aspiration && depth >= 4 && !expected.is_decided();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         let mut reduced = 0;
         loop {
@@ -205,15 +187,15 @@ impl<E: Evaluator> Searcher<'_, E> {
                 return false;
             }
             if window.fails_low(score) {
-                window.beta =
-                    Score::from_bits(((window.alpha.get() + window.beta.get()) / 2) as u16);
+                self.tell_bound(Bound::Upper);
+                window.beta = window.middle();
                 window.alpha = score - margin;
                 reduced = 0;
             } else if window.fails_high(score) {
+                self.tell_bound(Bound::Lower);
                 window.beta = score + margin;
                 reduced = (reduced + 1).min(3);
             } else {
-                self.tell(depth, number, None, plan, report);
                 return true;
             }
             margin += margin / 2 + 5;
@@ -223,27 +205,24 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    fn tell(
-        &self,
-        depth: i32,
-        number: usize,
-        bound: Option<search::Bound>,
-        plan: &Plan<'_>,
-        report: &mut dyn FnMut(&Report<'_>),
-    ) {
-        if plan.thread > 0 {
-            return;
+    /// The lines finished in this iteration, best first, and behind them those of
+    /// the one before. No other move is better than the worst finished one: the
+    /// search of each line looked at all that were left.
+    fn merged(&self, kept: &[RootMove], wanted: usize, done: usize) -> Vec<RootMove> {
+        let mut lines = self.root.moves[..done].to_vec();
+        lines.sort_by_key(|root| std::cmp::Reverse(root.line.score));
+        let Some(worst) = lines.last().map(|root| root.line.score) else { return kept.to_vec() };
+        let first = |root: &RootMove| root.line.plies[0];
+        let finished: Vec<Ply> = lines.iter().map(first).collect();
+        let rest = kept.iter().filter(|root| !finished.contains(&first(root)));
+        for root in rest.take(wanted - done) {
+            let mut root = root.clone();
+            if root.line.score > worst {
+                (root.line.score, root.bound) = (worst, Bound::Upper);
+            }
+            lines.push(root);
         }
-        report(&Report {
-            depth,
-            selective_depth: self.selective_depth.max(depth as usize),
-            number: number + 1,
-            line: &self.root.moves[number].line,
-            nodes: self.control.nodes() + self.unreported,
-            time: self.control.elapsed(),
-            fullness: self.table.fullness(),
-            bound,
-        });
+        lines
     }
 
     /// Best first; moves of equal score keep their order.
@@ -252,13 +231,24 @@ impl<E: Evaluator> Searcher<'_, E> {
             .sort_by_key(|root| std::cmp::Reverse((root.line.score, root.previous)));
     }
 
-    /// After a stop: if the first move of the last iteration still leads, or a
-    /// better one was proved, what the moves say now stands; otherwise go back.
-    fn keep_proved(&mut self, kept: Vec<RootMove>) {
-        let proved = self.root.moves.first().is_some_and(|root| root.line.score > -Score::INFINITE)
-            && self.root_depth > 1
-            && self.first_was_searched(&kept);
-        if !proved {
+    /// After a stop: finished lines stand, behind them those of the iteration
+    /// before. Inside the first line what the moves say now stands only if the first
+    /// move of the last iteration was searched to the end and still leads, or a
+    /// better one was proved; otherwise go back. Of several lines none can be
+    /// replaced alone, so there it always goes back.
+    fn keep_proved(&mut self, kept: Vec<RootMove>, wanted: usize, done: usize) {
+        if done > 0 {
+            self.root.moves = self.merged(&kept, wanted, done);
+            return;
+        }
+        let searched = self.root.moves[0].line.score > -Score::INFINITE;
+        // In the very first iteration anything is better than nothing.
+        let proved =
+            searched && (self.root_depth == 1 || wanted == 1 && self.first_was_searched(&kept));
+        if proved {
+            let root = &mut self.root.moves[0];
+            (root.depth, root.bound) = (self.root_depth, Bound::Exact);
+        } else {
             self.root.moves = kept;
         }
     }
@@ -288,12 +278,14 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.control.pondering() {
             return false;
         }
-        if self.root.moves.len() == 1 && depth >= 3 {
+        let fixed = time.soft == time.hard;
+        // On a clock a forced move needs no thought. One that is alone because only
+        // it is asked for does: its value is wanted, and so it is in a fixed time.
+        if self.root.moves.len() == 1 && !self.root.restricted && !fixed && depth >= 3 {
             return true;
         }
         // A mate found and searched deeper than its length hardly gets shorter; a
         // fixed time is there to be used, so there it is searched deeper still.
-        let fixed = time.soft == time.hard;
         if let Some(plies) = best.line.score.plies_to_end()
             && (plies == 1 || depth > if fixed { 2 * plies.abs() + 12 } else { plies.abs() + 2 })
         {

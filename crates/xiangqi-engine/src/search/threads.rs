@@ -1,17 +1,15 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
-use search::{Control, TimePlan, TranspositionTable};
-use xiangqi::Ply;
+use search::{Control, Evaluator, TimePlan, TranspositionTable};
+use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
-use super::root::{Line, Plan, Report};
-use super::{Features, SearchParams, Searcher, Tables};
-use crate::evaluator::Evaluator;
+use super::report::{Line, Report, Reporter};
+use super::root::{Found, Plan};
+use super::{Features, Histories, SearchParams, Searcher};
 
 /// What is to be searched, and with what.
-pub struct Job<'a, E: Evaluator> {
-    /// The evaluation.
-    pub evaluator: &'a E,
+pub struct Job<'a> {
     /// The shared table.
     pub table: &'a TranspositionTable,
     /// The numbers of the search.
@@ -39,6 +37,8 @@ pub struct Outcome {
     pub lines: Vec<Line>,
     /// The last finished depth.
     pub depth: i32,
+    /// The depth of the first line: one more if an unfinished iteration proved it.
+    pub reached: i32,
     /// Nodes of all threads.
     pub nodes: u64,
 }
@@ -56,46 +56,58 @@ pub fn reductions(params: &SearchParams) -> [[i32; 64]; 64] {
     table
 }
 
-/// Searches with as many threads as there are tables; the first one reports and
+/// Searches with as many threads as there are histories; the first one reports and
 /// decides when to stop.
-pub fn run<E: Evaluator>(
-    job: &Job<'_, E>,
+pub fn run<E: Evaluator<Position>>(
+    evaluator: &E,
+    job: &Job<'_>,
     control: &Control<'_>,
-    tables: &mut [Tables],
+    histories: &mut [Histories],
     history: &GameHistory,
     report: &mut dyn FnMut(&Report<'_>),
 ) -> Outcome {
-    let (main, helpers) = tables.split_first_mut().expect("at least one thread");
+    let threads = histories.len();
+    let (main, helpers) = histories.split_first_mut().expect("at least one thread");
     std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (number, tables) in helpers.iter_mut().enumerate() {
-            handles.push(scope.spawn(move || {
-                let mut searcher = Searcher::new(job, control, tables, history);
-                let result = searcher.deepen(&plan(job, number + 1), &mut |_| {});
-                control.report(searcher.unreported);
-                result
-            }));
+        for (number, histories) in helpers.iter_mut().enumerate() {
+            let help = move || {
+                let mut searcher =
+                    Searcher::new(evaluator, job, control, histories, history, threads);
+                let found = searcher.deepen(&plan(job, number + 1));
+                searcher.report_rest();
+                found
+            };
+            // A system that has no thread left gets a search with fewer.
+            match std::thread::Builder::new().spawn_scoped(scope, help) {
+                Ok(handle) => handles.push(handle),
+                Err(_) => break,
+            }
         }
-        let mut searcher = Searcher::new(job, control, main, history);
-        let (lines, depth) = searcher.deepen(&plan(job, 0), report);
-        control.report(searcher.unreported);
+        let mut searcher = Searcher::new(evaluator, job, control, main, history, threads);
+        searcher.reporter = Some(Reporter::new(report));
+        let mut best = searcher.deepen(&plan(job, 0));
+        searcher.report_rest();
         control.stop();
-        let mut best = (lines, depth);
-        for handle in handles {
-            // A helper that got further with a better score is believed.
-            if let Ok(other) = handle.join()
-                && other.1 > best.1
-                && job.lines <= 1
-                && other.0.first().map(|line| line.score) > best.0.first().map(|line| line.score)
-            {
+        for other in handles.into_iter().filter_map(|handle| handle.join().ok()) {
+            if job.lines <= 1 && is_better(&other, &best) {
                 best = other;
             }
         }
-        Outcome { lines: best.0, depth: best.1, nodes: control.nodes() }
+        searcher.tell_end(&best);
+        let reached = best.moves.first().map_or(0, |root| root.depth);
+        let lines = best.moves.into_iter().map(|root| root.line).collect();
+        Outcome { lines, depth: best.depth, reached, nodes: control.nodes() }
     })
 }
 
-fn plan<'a, E: Evaluator>(job: &Job<'a, E>, thread: usize) -> Plan<'a> {
+/// A helper that got further with a better score is believed.
+fn is_better(other: &Found, best: &Found) -> bool {
+    let score = |found: &Found| found.moves.first().map(|root| root.line.score);
+    other.depth > best.depth && score(other) > score(best)
+}
+
+fn plan<'a>(job: &Job<'a>, thread: usize) -> Plan<'a> {
     Plan {
         depth: job.depth,
         lines: job.lines,

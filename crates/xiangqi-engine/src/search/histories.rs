@@ -31,7 +31,7 @@ impl Step {
 }
 
 /// All histories of one thread.
-pub struct Tables {
+pub struct Histories {
     quiet: History<16_384>,
     capture: History<16_384>,
     continuation: Vec<History<16_384>>,
@@ -45,10 +45,18 @@ pub const LOOK_BACK: [usize; CONTINUATIONS] = [1, 2, 4];
 /// How many continuation histories there are.
 pub const CONTINUATIONS: usize = 3;
 
-impl Tables {
-    /// Empty tables.
-    pub fn new() -> Tables {
-        Tables {
+impl Histories {
+    /// The memory they take.
+    pub const BYTES: usize = size_of::<i16>()
+        * (2 * FROM_TO
+            + PIECE_TO * Kind::ALL.len()
+            + CONTINUATIONS * (PIECE_TO + 1) * PIECE_TO
+            + (PIECE_TO + 1)
+            + 3 * 2 * CORRECTION_CELLS);
+
+    /// Empty histories.
+    pub fn new() -> Histories {
+        Histories {
             quiet: History::new(2 * FROM_TO),
             capture: History::new(PIECE_TO * Kind::ALL.len()),
             continuation: (0..CONTINUATIONS)
@@ -164,8 +172,8 @@ fn mix(a: u128, b: u128) -> usize {
     (hash.wrapping_mul(ODD[0]) >> 50) as usize
 }
 
-impl Default for Tables {
-    fn default() -> Tables {
-        Tables::new()
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories::new()
     }
 }

@@ -1,7 +1,8 @@
 //! All terms together.
 
-use game::{Score, Side};
-use xiangqi::Position;
+use game::{Observer as _, Score, Side};
+use search::Change;
+use xiangqi::{Piece, Position};
 
 use super::accumulator::{Accumulator, Tables, Watch};
 use super::attack_info::AttackInfo;
@@ -16,15 +17,15 @@ use super::mobility::Mobility;
 use super::packed::{Blend, Packed};
 use super::params::EvalParams;
 use super::phase::Phases;
-use super::style::EvalStyle;
+use super::style::{Chuhe, EvalStyle, Shenxiang, Style};
 use super::threats::Threats;
 
 /// No evaluation is larger.
-pub const LIMIT: i32 = 20_000;
+pub const LIMIT: i32 = Score::BEST_EVAL.get();
 
 /// An evaluation with all its tables.
 #[derive(Clone, Debug)]
-pub struct Evaluator {
+pub struct Evaluation {
     pub(super) params: EvalParams,
     pub(super) style: EvalStyle,
     tables: Tables,
@@ -52,10 +53,10 @@ pub(super) enum Term {
     RaisedElephant,
 }
 
-impl Evaluator {
+impl Evaluation {
     /// Builds the tables of a parameter set.
-    pub fn new(params: EvalParams, style: EvalStyle) -> Evaluator {
-        Evaluator {
+    pub fn new(params: EvalParams, style: EvalStyle) -> Evaluation {
+        Evaluation {
             style,
             tables: Tables::new(&params.material, &params.squares),
             phases: Phases::new(params.phase_rule, &params.phase),
@@ -73,8 +74,8 @@ impl Evaluator {
     }
 
     /// The evaluation of a style with its own numbers.
-    pub fn of_style(style: EvalStyle) -> Evaluator {
-        Evaluator::new(EvalParams::of_style(style), style)
+    pub fn of_style(style: EvalStyle) -> Evaluation {
+        Evaluation::new(EvalParams::of_style(style), style)
     }
 
     /// The numbers it was built from.
@@ -92,6 +93,20 @@ impl Evaluator {
         Accumulator::refresh(&self.tables, position)
     }
 
+    /// The accumulator after a change of the board.
+    #[inline]
+    pub(super) fn after(&self, before: Accumulator, change: &Change<Piece>) -> Accumulator {
+        let mut after = before;
+        let mut watch = self.watch(&mut after);
+        for (piece, square) in change.taken.into_iter().flatten() {
+            watch.take(piece, usize::from(square));
+        }
+        if let Some((piece, square)) = change.put {
+            watch.put(piece, usize::from(square));
+        }
+        after
+    }
+
     /// An observer that changes an accumulator as the board changes.
     #[inline]
     pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator) -> Watch<'a> {
@@ -100,17 +115,28 @@ impl Evaluator {
 
     /// How good a position is for the side to move. The accumulator must be that
     /// of the position.
-    #[inline]
     pub fn evaluate(&self, position: &Position, accumulator: &Accumulator) -> Score {
+        match self.style {
+            EvalStyle::Chuhe => self.evaluate_as::<Chuhe>(position, accumulator),
+            EvalStyle::Shenxiang => self.evaluate_as::<Shenxiang>(position, accumulator),
+        }
+    }
+
+    /// The same for a style that the compiler knows.
+    #[inline]
+    pub(super) fn evaluate_as<S: Style>(
+        &self,
+        position: &Position,
+        accumulator: &Accumulator,
+    ) -> Score {
         debug_assert_eq!(*accumulator, self.refresh(position), "a stale accumulator");
         let armies = accumulator.armies();
-        let mut info = AttackInfo::blank(position);
-        info.look(position);
-        let mut sum = accumulator.sum() + self.side_sum(position, &info, armies, Side::Red)
-            - self.side_sum(position, &info, armies, Side::Black);
+        let info = AttackInfo::new(position);
+        let mut sum = accumulator.sum() + self.side_sum::<S>(position, &info, armies, Side::Red)
+            - self.side_sum::<S>(position, &info, armies, Side::Black);
         sum += signed(position.turn(), self.tempo);
         let blend = self.phases.blend(armies, accumulator.at_home());
-        let red = self.after_theory(sum.blend(blend), armies);
+        let red = self.after_theory::<S>(sum.blend(blend), armies);
         Score::new(if position.turn() == Side::Red { red } else { -red })
     }
 
@@ -130,7 +156,7 @@ impl Evaluator {
     /// What all terms give to a side. One copy of the code for both sides: two
     /// would push the rest of the search out of the instruction cache.
     #[inline(never)]
-    fn side_sum(
+    fn side_sum<S: Style>(
         &self,
         position: &Position,
         info: &AttackInfo,
@@ -138,7 +164,7 @@ impl Evaluator {
         side: Side,
     ) -> Packed {
         let mut sum = Packed::ZERO;
-        self.side_terms(position, info, armies, side, &mut |_, _, part| sum += part);
+        self.side_terms::<S>(position, info, armies, side, &mut |_, _, part| sum += part);
         sum
     }
 
@@ -149,14 +175,21 @@ impl Evaluator {
         armies: [Army; 2],
         mut show: impl FnMut(Term, Side, Packed),
     ) {
-        let mut info = AttackInfo::blank(position);
-        info.look(position);
-        self.side_terms(position, &info, armies, Side::Red, &mut show);
-        self.side_terms(position, &info, armies, Side::Black, &mut show);
+        let info = AttackInfo::new(position);
+        for side in Side::BOTH {
+            match self.style {
+                EvalStyle::Chuhe => {
+                    self.side_terms::<Chuhe>(position, &info, armies, side, &mut show);
+                }
+                EvalStyle::Shenxiang => {
+                    self.side_terms::<Shenxiang>(position, &info, armies, side, &mut show);
+                }
+            }
+        }
     }
 
     #[inline(always)]
-    fn side_terms(
+    fn side_terms<S: Style>(
         &self,
         position: &Position,
         info: &AttackInfo,
@@ -164,7 +197,7 @@ impl Evaluator {
         side: Side,
         show: &mut impl FnMut(Term, Side, Packed),
     ) {
-        if self.style == EvalStyle::Shenxiang {
+        if S::STYLE == EvalStyle::Shenxiang {
             show(Term::Mobility, side, self.mobility.horses_only(info, side));
             show(Term::Features, side, self.features.score(position, info, side));
             return;
@@ -180,9 +213,9 @@ impl Evaluator {
 
     /// Known endings and the limit of scores; from red's view to red's view.
     #[inline]
-    pub(super) fn after_theory(&self, red: i32, armies: [Army; 2]) -> i32 {
+    pub(super) fn after_theory<S: Style>(&self, red: i32, armies: [Army; 2]) -> i32 {
         let [strong, weak] = if red >= 0 { armies } else { [armies[1], armies[0]] };
-        let score = match self.style {
+        let score = match S::STYLE {
             EvalStyle::Chuhe => self.endgames.apply(red.abs(), strong, weak),
             EvalStyle::Shenxiang => red.abs(),
         };

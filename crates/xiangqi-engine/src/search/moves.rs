@@ -1,0 +1,463 @@
+//! One node of the search, steps 11 to 14: its moves.
+
+use game::{PlyList, Score, Window};
+use search::{Bound, Dependence, Evaluator, Hit};
+use xiangqi::{Ply, Position};
+
+use super::Searcher;
+use super::histories::Step;
+use super::node::Node;
+use super::picker::{EXCHANGE, Hints, Picked, Picker};
+
+/// One ply of depth, as reductions count it.
+const PLY: i32 = 1024;
+
+/// A move about to be searched, and what is known of it.
+struct Candidate {
+    ply: Ply,
+    step: Step,
+    /// How many moves of the node have been picked, this one included.
+    count: i32,
+    quiet: bool,
+    gives_check: bool,
+    /// Whether it is a capture that loses material.
+    loses: bool,
+    /// Whether it is a killer or the counter move.
+    refutes: bool,
+    history: i32,
+    /// How much less deeply a late move is searched, in 1/1024 ply.
+    reduction: i32,
+}
+
+/// How far the moves of a node have got.
+pub(super) struct Progress {
+    pub window: Window,
+    /// Alpha before the first move.
+    floor: Score,
+    pub best: Score,
+    pub best_ply: Option<Ply>,
+    count: i32,
+    /// What the scores of the moves depend on.
+    dependence: Dependence,
+    pub quiets: PlyList<(Ply, Step)>,
+    pub captures: PlyList<(Ply, Step)>,
+}
+
+impl Progress {
+    #[inline(always)]
+    fn new(window: Window, at: usize) -> Progress {
+        Progress {
+            window,
+            floor: window.alpha,
+            best: Score::loss_in(at as i32),
+            best_ply: None,
+            count: 0,
+            dependence: Dependence::NONE,
+            quiets: PlyList::new(),
+            captures: PlyList::new(),
+        }
+    }
+
+    /// What the best score found means.
+    #[inline]
+    fn bound(&self) -> Bound {
+        bound_of(self.best, self.window, self.floor)
+    }
+}
+
+/// What a score found between `floor` and the window's beta means.
+#[inline]
+pub(super) fn bound_of(best: Score, window: Window, floor: Score) -> Bound {
+    if window.fails_high(best) {
+        Bound::Lower
+    } else if best > floor {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+enum Extension {
+    Plies(i32),
+    /// Several moves are too good: so is the node.
+    Cut(Score),
+}
+
+impl<E: Evaluator<Position>> Searcher<'_, E> {
+    /// Tries the moves of a node until one is too good.
+    pub(super) fn moves<const PV: bool>(&mut self, window: Window, node: &Node) -> Score {
+        let at = node.at;
+        let hints = self.hints(node);
+        let mut picker = Picker::new(hints);
+        let mut progress = Progress::new(window, at);
+        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
+            let ply = picked.ply;
+            if Some(ply) == node.excluded || at == 0 && !self.is_root_candidate(ply) {
+                continue;
+            }
+            progress.count += 1;
+            let candidate = self.candidate::<PV>(picked, node, &hints, progress.count);
+            if at > 0
+                && !progress.best.is_loss()
+                && self.leaves_out(&candidate, node, progress.window, &mut picker)
+            {
+                continue;
+            }
+            let extension = match self.extension::<PV>(&candidate, node, progress.window) {
+                Extension::Plies(plies) => plies,
+                Extension::Cut(score) => return score,
+            };
+            if self.stopped {
+                return Score::DRAW;
+            }
+            let nodes_before = self.nodes;
+            let score = self.search_move::<PV>(&candidate, node, progress.window, extension);
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if at == 0 {
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(ply, score, progress.window, progress.count, nodes);
+            }
+            if self.note::<PV>(&candidate, at, score, &mut progress) {
+                break;
+            }
+        }
+        // No move: mated, or without a move, which loses as well.
+        if progress.count == 0 {
+            self.frames[at].dependence = Dependence::NONE;
+            let left_out = node.excluded.is_some();
+            return if left_out { window.alpha } else { Score::loss_in(at as i32) };
+        }
+        self.remember(node, &hints, &progress);
+        progress.best
+    }
+
+    #[inline(always)]
+    fn hints(&self, node: &Node) -> Hints {
+        let before = self.steps_before(node.at);
+        let counter = Ply::from_code(self.histories.counter(before[0]))
+            .filter(|_| self.features.counter_moves);
+        let killers = if self.features.killers { self.frames[node.at].killers } else { [None; 2] };
+        Hints { table: node.table_ply, killers, counter, before }
+    }
+
+    #[inline(always)]
+    fn candidate<const PV: bool>(
+        &self,
+        picked: Picked,
+        node: &Node,
+        hints: &Hints,
+        count: i32,
+    ) -> Candidate {
+        let Picked { ply, loses, history } = picked;
+        let quiet = self.position.piece_at(ply.to()).is_none();
+        // Early, so that the entry has arrived when the move is made.
+        self.table.prefetch(self.key_after(ply, quiet));
+        let piece = self.position.piece_at(ply.from()).expect("a legal ply moves a piece");
+        let step = Step::new(piece, ply.to());
+        Candidate {
+            ply,
+            step,
+            count,
+            quiet,
+            gives_check: self.position.gives_check(ply),
+            loses,
+            refutes: hints.refutes(ply),
+            history: match history {
+                Some(history) => history,
+                None if quiet => self.quiet_history(ply, step, &hints.before),
+                None => 0,
+            },
+            reduction: self.reduction::<PV>(node, count),
+        }
+    }
+
+    /// Step 11: whether a move hardly matters near the leaves.
+    #[inline(always)]
+    fn leaves_out(
+        &self,
+        candidate: &Candidate,
+        node: &Node,
+        window: Window,
+        picker: &mut Picker,
+    ) -> bool {
+        let params = self.params();
+        let &Candidate { ply, gives_check, .. } = candidate;
+        if !candidate.quiet {
+            return self.features.exchange_pruning
+                && candidate.loses
+                && !gives_check
+                && node.depth <= params.exchange_capture_depth
+                && !self.position.exchange_wins(
+                    ply,
+                    -params.exchange_capture * node.depth,
+                    &EXCHANGE,
+                );
+        }
+        let late = params.late_base + node.depth * node.depth / if node.improving { 1 } else { 2 };
+        if self.features.late_pruning && !node.in_check && candidate.count > late.max(3) {
+            picker.skip_quiets();
+            if !gives_check {
+                return true;
+            }
+        }
+        if gives_check {
+            return false;
+        }
+        let reduced = (node.depth - candidate.reduction / PLY).max(0);
+        if self.is_futile(node, reduced, window) {
+            picker.skip_quiets();
+            return true;
+        }
+        self.prunes_quiet(node, ply, reduced, candidate.history)
+    }
+
+    /// Whether a quiet move is too far below alpha to be tried. Those after it
+    /// are reduced even more.
+    #[inline]
+    fn is_futile(&self, node: &Node, reduced: i32, window: Window) -> bool {
+        let params = self.params();
+        let hope = node.eval + params.futility_base + params.futility_depth * reduced;
+        self.features.futility
+            && !node.in_check
+            && reduced <= params.futility_most
+            && window.fails_low(hope)
+    }
+
+    /// Whether a quiet move has a bad history or loses material.
+    #[inline]
+    fn prunes_quiet(&self, node: &Node, ply: Ply, reduced: i32, history: i32) -> bool {
+        let params = self.params();
+        if node.in_check {
+            return false;
+        }
+        if self.features.history_pruning
+            && node.depth <= params.history_prune_depth
+            && history < -params.history_prune * node.depth
+        {
+            return true;
+        }
+        let bearable = -params.exchange_quiet * reduced * reduced.max(1);
+        self.features.exchange_pruning
+            && node.depth <= params.exchange_quiet_depth
+            && !self.position.exchange_wins(ply, bearable, &EXCHANGE)
+    }
+
+    /// Step 12: how much deeper a move is searched because it is much better than
+    /// all others, or gives check.
+    #[inline(always)]
+    fn extension<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        node: &Node,
+        window: Window,
+    ) -> Extension {
+        let near = node.at < 2 * self.root_depth.max(4) as usize;
+        let mut extension = 0;
+        if near && let Some(hit) = self.singular_question(candidate.ply, node) {
+            match self.singular::<PV>(candidate.ply, &hit, node, window) {
+                Extension::Plies(plies) => extension = plies,
+                cut => return cut,
+            }
+        }
+        let params = self.params();
+        if self.features.check_extension
+            && extension == 0
+            && candidate.gives_check
+            && (node.depth <= params.check_depth || self.features.deep_checks)
+            && near
+            && self.position.exchange_wins(candidate.ply, -params.check_loss, &EXCHANGE)
+        {
+            extension = 1;
+        }
+        Extension::Plies(extension)
+    }
+
+    /// The table's entry, if it makes the move a candidate for a singular extension.
+    #[inline]
+    fn singular_question(&self, ply: Ply, node: &Node) -> Option<Hit> {
+        let params = self.params();
+        node.hit.filter(|hit| {
+            Some(ply) == node.table_ply
+                && node.at > 0
+                && node.excluded.is_none()
+                && self.features.singular
+                && node.depth >= params.singular_depth
+                && !hit.score.is_decided()
+                && hit.bound.is_lower()
+                && hit.depth >= node.depth - params.singular_slack
+        })
+    }
+
+    /// Whether the table's move is much better than all others at reduced depth.
+    fn singular<const PV: bool>(
+        &mut self,
+        ply: Ply,
+        hit: &Hit,
+        node: &Node,
+        window: Window,
+    ) -> Extension {
+        let at = node.at;
+        let table_score = hit.score.from_node(at as i32);
+        let beta = table_score - self.params().singular_margin * node.depth;
+        self.frames[at].excluded = Some(ply);
+        let half = (node.depth - 1) / 2;
+        let score = self.node::<false>(Window::null(beta - 1), half, at, node.cut_node);
+        self.frames[at].excluded = None;
+        if score < beta {
+            let double = !PV && score < beta - self.params().double_margin;
+            return Extension::Plies(if double { 2 } else { 1 });
+        }
+        // Several moves are above beta: one of them will be at full depth.
+        if score >= window.beta && !score.is_decided() {
+            return Extension::Cut(score);
+        }
+        Extension::Plies(if table_score >= window.beta || node.cut_node { -1 } else { 0 })
+    }
+
+    /// Step 13: the first move with the full window, the others with a null window
+    /// and less deeply, again where they surprise.
+    #[inline(always)]
+    fn search_move<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        node: &Node,
+        window: Window,
+        extension: i32,
+    ) -> Score {
+        let at = node.at;
+        let null = -Window::null(window.alpha);
+        let depth = node.depth - 1 + extension;
+        let undo = self.make(candidate.ply, at, candidate.gives_check);
+        let mut score = Score::DRAW;
+        let mut full = PV && candidate.count == 1;
+        if self.reduces(candidate, node) {
+            let reduced = self.reduced_depth::<PV>(candidate, at, depth);
+            score = -self.node::<false>(null, reduced, at + 1, true);
+            if score > window.alpha && reduced < depth {
+                score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
+            }
+            full |= PV && score > window.alpha;
+        } else if !full && PV && !self.features.pvs {
+            full = true;
+        } else if !full {
+            score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
+            full |= PV && score > window.alpha;
+        }
+        if full {
+            score = -self.node::<true>(-window, depth, at + 1, false);
+        }
+        self.unmake(candidate.ply, undo);
+        score
+    }
+
+    /// Whether a move comes late enough to be searched less deeply.
+    #[inline(always)]
+    fn reduces(&self, candidate: &Candidate, node: &Node) -> bool {
+        self.features.late_reductions
+            && node.depth >= 2
+            && candidate.count > 1 + i32::from(node.at == 0)
+            && (candidate.quiet || candidate.loses || candidate.count > 4)
+    }
+
+    /// The depth of a late move.
+    #[inline(always)]
+    fn reduced_depth<const PV: bool>(&self, candidate: &Candidate, at: usize, depth: i32) -> i32 {
+        let params = self.params();
+        let mut reduction = candidate.reduction;
+        if candidate.quiet {
+            reduction -= candidate.history * PLY / params.reduction_history;
+        }
+        reduction -= i32::from(candidate.gives_check) * params.reduction_check;
+        reduction -= i32::from(candidate.refutes) * params.reduction_refutation;
+        let cutoffs = self.frames[at + 1].cutoffs > 3;
+        reduction += i32::from(cutoffs) * params.reduction_cutoffs;
+        (depth - reduction / PLY).clamp(1, depth.max(1) + i32::from(PV))
+    }
+
+    /// How much less deeply a late move is searched, in 1/1024 ply.
+    #[inline(always)]
+    fn reduction<const PV: bool>(&self, node: &Node, count: i32) -> i32 {
+        let params = self.params();
+        let row = &self.reductions[node.depth.clamp(0, 63) as usize];
+        let mut reduction = row[count.clamp(0, 63) as usize];
+        reduction += i32::from(!node.improving) * params.reduction_worse;
+        reduction += i32::from(node.cut_node) * params.reduction_cut_node;
+        reduction += i32::from(node.table_capture) * params.reduction_capture;
+        reduction -= i32::from(node.table_pv) * params.reduction_table_pv;
+        reduction - i32::from(PV) * params.reduction_pv
+    }
+
+    /// Step 14: keeps what a move showed; true if it is too good and the node done.
+    #[inline(always)]
+    fn note<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        at: usize,
+        score: Score,
+        progress: &mut Progress,
+    ) -> bool {
+        let ply = candidate.ply;
+        let dependence = self.frames[at + 1].dependence;
+        progress.dependence = progress.dependence.with(dependence);
+        if score > progress.best {
+            progress.best = score;
+            if score > progress.window.alpha {
+                progress.best_ply = Some(ply);
+                if PV {
+                    self.extend_line(at, ply);
+                }
+                if progress.window.fails_high(score) {
+                    // A refutation stands by itself, whatever the others are worth.
+                    progress.dependence = dependence;
+                    self.frames[at].cutoffs += 1;
+                    return true;
+                }
+                progress.window.alpha = score;
+            }
+        }
+        if Some(ply) != progress.best_ply {
+            let tried = if candidate.quiet { &mut progress.quiets } else { &mut progress.captures };
+            tried.push((ply, candidate.step));
+        }
+        false
+    }
+
+    /// The moves are done: histories and table learn what came out.
+    #[inline(always)]
+    fn remember(&mut self, node: &Node, hints: &Hints, progress: &Progress) {
+        let (best, at) = (progress.best, node.at);
+        if let Some(ply) = progress.best_ply
+            && progress.window.fails_high(best)
+        {
+            self.learn(ply, node, &hints.before, progress);
+        }
+        self.frames[at].dependence = progress.dependence;
+        if node.excluded.is_some() || at == 0 && self.restricts_root() {
+            return;
+        }
+        // Of a score that is true only on this line the table learns the move alone.
+        let bound = match progress.dependence.binds(at) {
+            true => Bound::None,
+            false => progress.bound(),
+        };
+        let ply = progress.best_ply.map_or(0, Ply::code);
+        let score = best.to_node(at as i32);
+        let (depth, pv) = (node.depth, node.table_pv);
+        self.table.store(node.key, Hit { ply, score, eval: node.raw, depth, bound, pv });
+        if bound != Bound::None {
+            self.learn_correction(node, best, bound, progress.best_ply);
+        }
+    }
+
+    /// Puts a move in front of the line of the next ply.
+    #[inline]
+    pub(super) fn extend_line(&mut self, at: usize, ply: Ply) {
+        let (before, after) = self.lines.split_at_mut(at + 1);
+        let line = &mut before[at];
+        line.clear();
+        line.push(ply);
+        line.extend_from_slice(&after[0]);
+    }
+}
