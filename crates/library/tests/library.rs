@@ -58,12 +58,12 @@ fn what_several_owned_goes_to_one() {
     let library = Library::in_memory().unwrap();
     for (owner, time) in [("s-a", 1), ("s-b", 2), ("local", 3), ("t-x", 4), ("sxb", 5)] {
         library.create_game(&new_game(owner), time).unwrap();
-        library.create_study(owner, "banqi", "title", "{}", time).unwrap();
+        library.create_study(owner, "banqi", "title", "{}", 10, time).unwrap();
         library.set_settings(owner, owner, time).unwrap();
     }
     assert_eq!(library.adopt("s-", "t-y").unwrap(), 4);
     let counts =
-        |owner: &str| (library.count_games(owner).unwrap(), library.count_studies(owner).unwrap());
+        |owner: &str| (library.count_games(owner).unwrap(), library.studies(owner, 10).unwrap().len());
     assert_eq!(
         ["s-a", "s-b", "t-y", "local", "t-x", "sxb"].map(counts),
         [(0, 0), (0, 0), (2, 2), (1, 1), (1, 1), (1, 1)]

@@ -9,7 +9,7 @@ use banqi_engine::BanqiGame;
 use game::Score;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use xiangqi_engine::eval::{EvalStyle, Evaluator};
+use xiangqi_engine::eval::{EvalStyle, Evaluation};
 
 use crate::app::App;
 use crate::board::{Kind, Line, ScoreView, Seat};
@@ -81,7 +81,7 @@ fn code(name: &str) -> String {
 }
 
 fn xiangqi_terms(position: &xiangqi::Position) -> Vec<Value> {
-    let rows = Evaluator::of_style(EvalStyle::Chuhe).explain(position);
+    let rows = Evaluation::of_style(EvalStyle::Chuhe).explain(position);
     let term = |row: &xiangqi_engine::eval::TermRow| json!({"name": code(row.name), "first": row.red, "second": row.black, "total": row.red - row.black});
     rows.iter().map(term).collect()
 }
