@@ -99,6 +99,8 @@ export class Tree {
     this.rules = rules;
     /** What the last review found. @type {StoredReview | null} */
     this.review = null;
+    /** What the game says about itself: event, players, date, result. @type {Record<string, string>} */
+    this.headers = {};
     this.count = 0;
     this.root = new TreeNode(this.count++, null, '', null);
     /** @type {Map<number, TreeNode>} */
@@ -183,8 +185,9 @@ export class Tree {
 
   /** @returns {StoredTree} */
   toJSON() {
-    const { game, start, rules, root, review } = this;
-    return { version: 1, game, start, rules, root: stored(root), ...(review && { review }) };
+    const { game, start, rules, root, review, headers } = this;
+    const told = Object.keys(headers).length > 0;
+    return { version: 1, game, start, rules, root: stored(root), ...(review && { review }), ...(told && { headers }) };
   }
 
   /**
@@ -195,6 +198,7 @@ export class Tree {
     const tree = new Tree(json.game, json.start, json.rules);
     tree.#load(tree.root, json.root);
     tree.review = json.review ?? null;
+    tree.headers = json.headers ?? {};
     return tree;
   }
 

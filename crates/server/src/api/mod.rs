@@ -6,12 +6,14 @@
 //! | [`settings`] | what an owner has chosen |
 //! | [`games`] | games, and what is done to them |
 //! | [`studies`] | variation trees |
-//! | [`position`] | lines of analysis, and pasted texts |
+//! | [`position`] | lines of analysis |
+//! | [`records`] | games from texts and files, trees as PGN |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
 
 pub mod about;
 pub mod evaluate;
 pub mod games;
 pub mod position;
+pub mod records;
 pub mod settings;
 pub mod studies;

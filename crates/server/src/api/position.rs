@@ -1,25 +1,15 @@
-//! Lines of analysis, and pasted texts.
+//! Lines of analysis.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::board::{Kind, paste};
 use crate::error::ApiError;
 use crate::http::body::Body;
 use crate::live::messages::LineText;
-
-/// A text of a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pasted {
-    game: Kind,
-    text: String,
-}
 
 /// `POST /api/position`: the board after some plies, and everything about it.
 ///
@@ -39,29 +29,6 @@ pub async fn position(
             "rules": line.rules(),
             "result": line.verdict(),
             "warnings": line.warnings(),
-        })))
-    })
-    .await
-}
-
-/// `POST /api/paste`: a position, moves or a game from any text.
-///
-/// # Errors
-/// If not even a start position can be made out.
-pub async fn paste(
-    State(app): State<Arc<App>>,
-    Body(pasted): Body<Pasted>,
-) -> Result<Json<Value>, ApiError> {
-    app.blocking(move |_| {
-        let found = paste::read(pasted.game, &pasted.text)?;
-        Ok(Json(json!({
-            "kind": found.kind,
-            "notation": found.notation,
-            "start": found.line.start(),
-            "plies": found.line.ply_views(),
-            "board": found.line.board(false),
-            "headers": found.headers,
-            "stopped_at": found.stopped_at,
         })))
     })
     .await

@@ -212,7 +212,9 @@ fn check_tree(tree: &Value) -> Result<(), ApiError> {
     let wrong = |what: &str| ApiError::bad(format!("tree: {what}"));
     let object = tree.as_object().ok_or_else(|| wrong("expected an object"))?;
     for key in object.keys() {
-        if !["version", "game", "start", "rules", "root", "review"].contains(&key.as_str()) {
+        if !["version", "game", "start", "rules", "root", "review", "headers"]
+            .contains(&key.as_str())
+        {
             return Err(wrong(&format!(
                 "unknown field {}",
                 key.chars().take(30).collect::<String>()
@@ -231,6 +233,7 @@ fn check_tree(tree: &Value) -> Result<(), ApiError> {
         }
     }
     check_review(&tree["review"]).map_err(|what| wrong(&format!("review: {what}")))?;
+    super::records::check_headers(&tree["headers"]).map_err(|what| wrong(&what))?;
     check_nodes(&tree["root"])
 }
 

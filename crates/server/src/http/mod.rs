@@ -7,11 +7,13 @@
 //! | [`rate`] | not too often |
 //! | [`guard`] | all of these in order, and the headers of every answer |
 //! | [`body`] | JSON bodies, not too large |
+//! | [`file`] | bodies that are files |
 //! | [`assets`] | the files of the web page |
 //! | [`router`] | which path leads where |
 
 pub mod assets;
 pub mod body;
+pub mod file;
 pub mod guard;
 pub mod hosts;
 pub mod rate;
