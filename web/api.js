@@ -46,7 +46,10 @@ async function errorOf(response) {
 async function request(method, path, body, signal) {
   /** @type {RequestInit} */
   const options = { method, signal, headers: { accept: 'application/json' }, credentials: 'same-origin' };
-  if (method !== 'GET') {
+  if (body instanceof ArrayBuffer) {
+    options.headers = { accept: 'application/json', 'content-type': 'application/octet-stream' };
+    options.body = body;
+  } else if (method !== 'GET') {
     options.headers = { accept: 'application/json', 'content-type': 'application/json' };
     options.body = JSON.stringify(body ?? {});
   }
@@ -94,6 +97,15 @@ export const get = (path, signal) => json('GET', path, undefined, signal);
  * @returns {Promise<T>}
  */
 export const post = (path, body, signal) => json('POST', path, body, signal);
+
+/**
+ * Sends the bytes of a file.
+ * @template T
+ * @param {string} path
+ * @param {ArrayBuffer} bytes
+ * @returns {Promise<T>}
+ */
+export const postBytes = (path, bytes) => json('POST', path, bytes);
 
 /**
  * Replaces something.

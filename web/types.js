@@ -165,15 +165,25 @@
  * @property {Warning[]} warnings
  */
 
+/** A game in the list of a text. @typedef {{ event: string, date: string, red: string, black: string, result: string, plies: number, problems: number }} PastedGame */
+/** @typedef {{ code: string, line: number, column: number, token: string, message: string }} PasteProblem */
+/** @typedef {{ parent?: number, ply?: string, reveal?: string, comment?: string, mark?: string }} FlatNode */
+
 /**
  * @typedef {object} PasteAnswer
- * @property {'fen' | 'moves' | 'pgn'} kind
+ * @property {'fen' | 'moves' | 'pgn' | 'record'} kind
+ * @property {string} encoding
  * @property {string} notation
  * @property {string} start
- * @property {Ply[]} plies
- * @property {Board} board
+ * @property {Ply[]} plies  the main line
+ * @property {Board} board  after it
+ * @property {FlatNode[]} nodes  the tree: node 0 is the start, parents stand before their children
  * @property {Record<string, string>} headers
- * @property {{ index: number, token: string, message: string } | null} stopped_at
+ * @property {string} result  1-0, 0-1, 1/2-1/2 or *
+ * @property {{ index: number, token: string, message: string, line: number, column: number } | null} stopped_at
+ * @property {PasteProblem[]} problems
+ * @property {PastedGame[]} games  every game of the text
+ * @property {number} index  which of them this is
  */
 
 /** @typedef {{ name: string, first: number, second: number, total: number }} Term */
@@ -265,8 +275,8 @@
 
 /**
  * A tree as it is kept and sent: flat, so that its length has no limit but a number.
- * @typedef {{ version: 2, game: GameKind, start: string, rules: string, nodes: TreeNode[], review?: StoredReview }} Tree
+ * @typedef {{ version: 2, game: GameKind, start: string, rules: string, nodes: TreeNode[], review?: StoredReview, headers?: Record<string, string> }} Tree
  */
-/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: NestedNode, review?: StoredReview }} NestedTree */
+/** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: NestedNode, review?: StoredReview, headers?: Record<string, string> }} NestedTree */
 
 export {};

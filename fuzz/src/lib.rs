@@ -9,6 +9,7 @@ mod banqi;
 mod input;
 mod laws;
 mod protocol;
+mod records;
 mod xiangqi;
 
 pub use input::Inputs;
@@ -27,7 +28,7 @@ pub struct Target {
 
 /// Every target.
 pub fn targets() -> impl Iterator<Item = &'static Target> {
-    [xiangqi::TARGETS, banqi::TARGETS, protocol::TARGETS].into_iter().flatten()
+    [xiangqi::TARGETS, banqi::TARGETS, protocol::TARGETS, records::TARGETS].into_iter().flatten()
 }
 
 /// The target of that name.

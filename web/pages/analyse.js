@@ -48,7 +48,7 @@ async function prepare({ query, signal, update }) {
     engine: new Engine(desk, update),
     reviewer: new Reviewer(desk, update),
     keeper: new Keeper(opened.source, opened.tree, opened.title, update),
-    studies: new Studies(update),
+    studies: new Studies(update, () => opened.tree.game),
     bin: new Bin(),
     terms: askTerms(update),
     flips: askFlips(update),

@@ -8,21 +8,28 @@ import { settings } from '../settings.js';
 import { confirmed } from './confirm.js';
 import { copyText } from './copy.js';
 import { icon } from './icon.js';
-import { deleteStudy, forgetLoose, listStudies } from './keeper.js';
+import { deleteStudy, forgetLoose, layOut, listStudies } from './keeper.js';
+import { Paste, dropped, fileButton, resultView, treeOf } from './paste.js';
 import { writeMoves, writePgn } from './pgn.js';
+import { addressOf } from './source.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('../types.js').GameKind} GameKind */
 /** @typedef {import('./keeper.js').Keeper} Keeper */
 /** @typedef {import('./keeper.js').StudySummary} StudySummary */
 
-/** The list of studies, read when first looked at. */
+/** The list of studies, read when first looked at, and files that are opened. */
 export class Studies {
-  /** @param {() => void} update */
-  constructor(update) {
+  /**
+   * @param {() => void} update
+   * @param {() => GameKind} game what a file is taken for that does not say it
+   */
+  constructor(update, game) {
     this.update = update;
     /** @type {StudySummary[] | null} */
     this.list = null;
     this.asked = false;
+    this.paste = new Paste(() => game(), () => {}, update);
   }
 
   /** The list, asked for when it is not there yet. */
@@ -51,6 +58,7 @@ export function filePanel(desk, keeper, studies) {
       ${keeper.source.kind === 'loose' ? saveForm(keeper, studies) : nothing}
       <p class="small muted" role="status" data-test="save-state" data-state=${keeper.state}>${stateText(keeper)}</p>
       ${copies(desk, keeper)}
+      ${opener(studies.paste)}
       <div class="row">
         <a class="button" href=${setupAddress(desk)} data-test="to-setup">${icon('edit')} ${t('analyse.file.setup')}</a>
         <a class="button" href=${playAddress(desk)} data-test="to-play">${icon('play')} ${t('analyse.file.play')}</a>
@@ -114,17 +122,53 @@ async function save(event, keeper, studies) {
 function copies(desk, keeper) {
   const { tree, secondBegins } = desk;
   const { notation } = settings();
-  /** @type {Record<string, string>} */
-  const headers = keeper.title ? { Event: keeper.title } : {};
   return html`
     <div class="row" role="group" aria-label=${t('analyse.file.copy')}>
       <button type="button" class="button" data-test="copy-fen" @click=${() => copyText(desk.shown?.board.fen ?? tree.start)}>
         ${icon('copy')} ${t('analyse.file.copy.fen')}</button>
       <button type="button" class="button" data-test="copy-moves" @click=${() => copyText(writeMoves(tree, notation, secondBegins))}>
         ${icon('copy')} ${t('analyse.file.copy.moves')}</button>
-      <button type="button" class="button" data-test="copy-pgn" @click=${() => copyText(writePgn(tree, notation, secondBegins, headers))}>
+      <button type="button" class="button" data-test="copy-pgn" @click=${() => copyPgn(desk, keeper)}>
         ${icon('copy')} ${t('analyse.file.copy.pgn')}</button>
     </div>`;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Keeper} keeper
+ */
+async function copyPgn({ tree }, { title }) {
+  try {
+    await copyText(await writePgn(tree, settings().notation, title ? { Event: title } : {}));
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/**
+ * Opening a file puts its game on the desk.
+ * @param {Paste} paste
+ */
+function opener(paste) {
+  return html`
+    <div class="stack tight" data-test="file-open"
+      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${(/** @type {DragEvent} */ event) => dropped(event, paste)}>
+      <div class="row">${fileButton(paste)}</div>
+      <p class="muted small">${t('record.drop')}</p>
+      <div role="status" data-test="paste-result">${resultView(paste)}</div>
+      ${paste.answer ? html`<div class="row"><button type="button" class="button primary" data-test="file-take"
+        @click=${() => take(paste)}>${icon('chart')} ${t('record.analyse')}</button></div>` : nothing}
+    </div>`;
+}
+
+/** @param {Paste} paste */
+function take({ answer }) {
+  if (!answer) return;
+  const { game } = answer.board;
+  const { rules_xiangqi, rules_banqi } = settings();
+  const address = addressOf(game, answer.start, answer.plies);
+  layOut(address, treeOf(answer, game === 'xiangqi' ? rules_xiangqi : rules_banqi));
+  navigate(address);
 }
 
 /** @param {Desk} desk */

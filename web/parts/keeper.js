@@ -2,6 +2,8 @@
 
 import { get, post, put, remove } from '../api.js';
 import { reportError } from '../notices.js';
+import { pgnDate } from './pgn.js';
+import { seatText } from './seat.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -122,6 +124,15 @@ function study(tree, title) {
 }
 
 /**
+ * Puts a tree where the analysis page of an address looks for it.
+ * @param {string} address
+ * @param {Tree} tree
+ */
+export function layOut(address, tree) {
+  keepLoose(looseKey(new URL(address, location.href).search), tree);
+}
+
+/**
  * @param {string} key
  * @param {Tree} tree
  */
@@ -175,7 +186,25 @@ export async function treeOfGame(id, signal) {
   const tree = kept ? Tree.from(kept) : new Tree(game.game, game.start, game.rules);
   const plies = game.plies.map(({ ply, reveal, text }) => ({ ply, reveal: reveal ?? null, text }));
   tree.playAll(tree.root, plies);
+  tree.headers = { ...tree.headers, ...headersOf(game) };
   return { tree, game };
+}
+
+/**
+ * Who played, when, and how it ended, as PGN says it.
+ * @param {Game} game
+ * @returns {Record<string, string>}
+ */
+function headersOf({ game, first, second, created, result }) {
+  const [one, two] = game === 'xiangqi' ? ['Red', 'Black'] : ['First', 'Second'];
+  const results = { first: '1-0', second: '0-1' };
+  return {
+    Event: 'Chuhe',
+    Date: pgnDate(created),
+    [one]: seatText(first),
+    [two]: seatText(second),
+    ...(result && { Result: result.winner ? results[result.winner] : '1/2-1/2' }),
+  };
 }
 
 /**

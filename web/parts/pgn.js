@@ -1,16 +1,10 @@
 /** A tree as text to copy: plain moves, or a PGN with variations and comments. */
 
+import { post } from '../api.js';
+
 /** @typedef {import('./tree.js').Tree} Tree */
 /** @typedef {import('./tree.js').TreeNode} TreeNode */
 /** @typedef {import('../types.js').Notation} Notation */
-
-/** What the `Format` header calls a notation. */
-const FORMATS = /** @type {Record<Notation, string>} */ ({
-  zh_hant: 'Chinese',
-  zh_hans: 'Chinese',
-  wxf: 'WXF',
-  iccs: 'ICCS',
-});
 
 /**
  * A ply in a notation; coordinates as long as the server has not named it.
@@ -36,48 +30,31 @@ export function writeMoves(tree, notation, secondBegins) {
 }
 
 /**
+ * The tree as PGN with comments and variations; the server writes it, as it writes
+ * every other one.
  * @param {Tree} tree
  * @param {Notation} notation
- * @param {boolean} secondBegins
- * @param {Record<string, string>} [headers]
+ * @param {Record<string, string>} [headers] besides those of the tree
+ * @returns {Promise<string>}
  */
-export function writePgn(tree, notation, secondBegins, headers = {}) {
-  const all = {
-    Game: tree.game === 'xiangqi' ? 'Chinese Chess' : 'Chinese Dark Chess',
-    ...headers,
-    Rules: tree.rules,
-    Format: FORMATS[notation],
-    FEN: tree.start,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "'")}"]`);
-  const words = [...comment(tree.root), ...line(tree.root, notation, secondBegins, true)];
-  return `${lines.join('\n')}\n\n${[...words, headers.Result ?? '*'].join(' ')}\n`;
+export async function writePgn(tree, notation, headers = {}) {
+  /** @type {{text: string}} */
+  const { text } = await post('/api/pgn', {
+    tree: tree.toJSON(),
+    notation,
+    headers: { Date: pgnDate(Date.now()), ...tree.headers, ...headers },
+  });
+  return text;
 }
 
 /**
- * What follows a node: its main child, the rivals in brackets, and so on.
- * @param {TreeNode} parent
- * @param {Notation} notation
- * @param {boolean} secondBegins
- * @param {boolean} fresh whether the next ply needs its number
- * @returns {string[]}
+ * `yyyy.mm.dd`.
+ * @param {number} milliseconds
  */
-function line(parent, notation, secondBegins, fresh) {
-  const [main, ...rivals] = parent.children;
-  if (!main) return [];
-  const word = (/** @type {TreeNode} */ node, /** @type {boolean} */ numbered) =>
-    `${numberOf(node, secondBegins, numbered)}${plyText(node, notation)}`;
-  const brackets = rivals.flatMap((rival) => {
-    const rest = line(rival, notation, secondBegins, Boolean(rival.comment));
-    return [`(${[word(rival, true), ...comment(rival), ...rest].join(' ')})`];
-  });
-  const broken = brackets.length > 0 || Boolean(main.comment);
-  return [word(main, fresh), ...comment(main), ...brackets, ...line(main, notation, secondBegins, broken)];
-}
-
-/** @param {TreeNode} node */
-function comment(node) {
-  return node.comment ? [`{${node.comment.replace(/[{}]/g, ' ')}}`] : [];
+export function pgnDate(milliseconds) {
+  const date = new Date(milliseconds);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`;
 }
 
 /**

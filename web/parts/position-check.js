@@ -110,7 +110,7 @@ function sideName(red) {
  * @param {Reason[]} reasons
  * @param {Draft} draft
  */
-function reasonTexts(reasons, draft) {
+export function reasonTexts(reasons, draft) {
   const texts = reasons.flatMap((reason) => {
     const [code = '', piece, square] = reason.split(':');
     if (code === 'kings') return kingTexts(draft);

@@ -6,11 +6,13 @@
 import { html } from '../vendor/lit-html.js';
 import { png, svgText } from '../board/picture.js';
 import { t } from '../i18n/index.js';
-import { notify } from '../notices.js';
+import { notify, reportError } from '../notices.js';
 import { settings } from '../settings.js';
 import { copyText } from './copy.js';
 import { readFen, writeFen } from './draft.js';
 import { icon } from './icon.js';
+import { layOut } from './keeper.js';
+import { treeOf } from './paste.js';
 import { writeMoves, writePgn } from './pgn.js';
 import { addressOf } from './source.js';
 import { Tree } from './tree.js';
@@ -55,13 +57,13 @@ export function takeAway(editor, paste, check) {
     <section class="card stack" aria-labelledby="next-title">
       <h2 id="next-title">${t('setup.next.title')}</h2>
       <div class="row">
-        ${way('analyse', t('setup.next.analyse'), 'chart', analyseAddress(editor, paste), legal)}
+        ${way('analyse', t('setup.next.analyse'), 'chart', analyseAddress(editor, paste), legal, () => layOutPasted(editor, paste))}
         ${way('play', t('setup.next.play'), 'play', playAddress(editor), legal)}
       </div>
       <div class="row" role="group" aria-label=${t('setup.copy.title')}>
         ${button('copy-fen', 'copy', t('setup.copy.fen'), () => copyText(writeFen(editor.draft)))}
-        ${button('copy-moves', 'copy', t('setup.copy.moves'), () => copyText(textOf(editor, paste, writeMoves)))}
-        ${button('copy-pgn', 'copy', t('setup.copy.pgn'), () => copyText(textOf(editor, paste, writePgn)))}
+        ${button('copy-moves', 'copy', t('setup.copy.moves'), () => copyText(movesOf(editor, paste)))}
+        ${button('copy-pgn', 'copy', t('setup.copy.pgn'), () => void copyPgn(editor, paste))}
       </div>
       <div class="row" role="group" aria-label=${t('setup.picture.title')}>
         ${button('picture-svg', 'download', t('setup.picture.svg'), () => savePicture('svg'))}
@@ -77,10 +79,11 @@ export function takeAway(editor, paste, check) {
  * @param {string} sign
  * @param {string} address
  * @param {boolean} open
+ * @param {() => void} [before] what is done before it is followed
  */
-function way(name, label, sign, address, open) {
+function way(name, label, sign, address, open, before = () => {}) {
   if (!open) return html`<a class="button primary off" role="link" aria-disabled="true" data-test="setup-${name}">${icon(sign)} ${label}</a>`;
-  return html`<a class="button primary" href=${address} data-test="setup-${name}">${icon(sign)} ${label}</a>`;
+  return html`<a class="button primary" href=${address} @click=${before} data-test="setup-${name}">${icon(sign)} ${label}</a>`;
 }
 
 /**
@@ -108,19 +111,46 @@ function playAddress({ draft }) {
 }
 
 /**
- * The pasted game as text, or the position alone.
+ * The pasted game with everything said in it goes along to the analysis.
  * @param {Editor} editor
  * @param {Paste} paste
- * @param {typeof writePgn} write
  */
-function textOf({ draft }, { answer }, write) {
-  const { notation, rules_xiangqi, rules_banqi } = settings();
+function layOutPasted(editor, paste) {
+  if (paste.answer) layOut(analyseAddress(editor, paste), treeAt(editor, paste));
+}
+
+/**
+ * The pasted game, or the position alone.
+ * @param {Editor} editor
+ * @param {Paste} paste
+ */
+function treeAt({ draft }, { answer }) {
+  const { rules_xiangqi, rules_banqi } = settings();
   const rules = draft.game === 'xiangqi' ? rules_xiangqi : rules_banqi;
-  const tree = new Tree(draft.game, answer?.start ?? writeFen(draft), rules);
-  const plies = answer?.plies ?? [];
-  tree.playAll(tree.root, plies.map(({ ply, reveal, text }) => ({ ply, reveal: reveal ?? null, text })));
-  const secondBegins = draft.game === 'xiangqi' && tree.start.split(' ')[1] === 'b';
-  return write(tree, notation, secondBegins, answer?.headers);
+  return answer ? treeOf(answer, rules) : new Tree(draft.game, writeFen(draft), rules);
+}
+
+/**
+ * @param {Editor} editor
+ * @param {Paste} paste
+ */
+function movesOf(editor, paste) {
+  const tree = treeAt(editor, paste);
+  for (const [index, node] of tree.mainLine().entries()) node.text = paste.answer?.plies[index]?.text ?? null;
+  const secondBegins = tree.game === 'xiangqi' && tree.start.split(' ')[1] === 'b';
+  return writeMoves(tree, settings().notation, secondBegins);
+}
+
+/**
+ * @param {Editor} editor
+ * @param {Paste} paste
+ */
+async function copyPgn(editor, paste) {
+  try {
+    await copyText(await writePgn(treeAt(editor, paste), settings().notation));
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** @param {'svg' | 'png'} kind */

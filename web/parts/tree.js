@@ -101,6 +101,8 @@ export class Tree {
     this.rules = rules;
     /** What the last review found. @type {StoredReview | null} */
     this.review = null;
+    /** What the game says about itself: event, players, date, result. @type {Record<string, string>} */
+    this.headers = {};
     this.count = 0;
     this.root = new TreeNode(this.count++, null, '', null);
     /** @type {Map<number, TreeNode>} */
@@ -200,10 +202,19 @@ export class Tree {
 
   /** @returns {StoredTree} */
   toJSON() {
-    const { game, start, rules, review } = this;
+    const { game, start, rules, review, headers } = this;
     const nodes = this.all();
     const places = new Map(nodes.map((node, place) => [node, place]));
-    return { version: 2, game, start, rules, nodes: nodes.map((node) => stored(node, places)), ...(review && { review }) };
+    const told = Object.keys(headers).length > 0;
+    return {
+      version: 2,
+      game,
+      start,
+      rules,
+      nodes: nodes.map((node) => stored(node, places)),
+      ...(review && { review }),
+      ...(told && { headers }),
+    };
   }
 
   /**
@@ -215,6 +226,7 @@ export class Tree {
     if (json.version === 2) tree.#load(json.nodes);
     else tree.#loadNested(tree.root, json.root);
     tree.review = json.review ?? null;
+    tree.headers = json.headers ?? {};
     return tree;
   }
 

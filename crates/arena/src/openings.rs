@@ -38,7 +38,7 @@ pub enum OpeningError {
 }
 
 /// Reads start positions from a file: PGN if its name ends so or it begins with a
-/// tag, else one FEN or EPD a line. Every position is checked.
+/// tag, else one FEN or EPD a line, in any encoding. Every position is checked.
 ///
 /// # Errors
 /// Names the file, the line and what is wrong.
@@ -46,7 +46,7 @@ pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningErro
     let name = path.display().to_string();
     let bytes =
         std::fs::read(path).map_err(|error| OpeningError::Read { path: name.clone(), error })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = records::encoding::decode(&bytes).text;
     let is_pgn = name.ends_with(".pgn") || text.trim_start().starts_with('[');
     let openings = match (game, is_pgn) {
         (GameKind::Xiangqi, true) => pgn::final_positions(&text),

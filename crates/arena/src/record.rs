@@ -1,11 +1,12 @@
 //! Finished games as text: PGN for xiangqi, contest records for dark chess.
 
-use std::fmt::Write as _;
-
 use banqi::Played;
 use banqi::notation::coordinate;
 use banqi::notation::record::{ContestRecord, EndReason, RecordedEnd, Seat as RecordSeat};
 use game::{Cause, Side};
+use records::pgn::Options;
+use records::{Game, GameResult, Kind, Start, Tree};
+use xiangqi::notation::Notation;
 
 use crate::clock::TimeControl;
 use crate::player::{GameKind, Seat};
@@ -38,69 +39,50 @@ pub fn write(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
 }
 
 /// `1-0` if red won, as PGN counts.
-fn pgn_result(table: &dyn Table, log: &GameLog) -> &'static str {
-    let Some(winner) = log.ending.winner else { return "1/2-1/2" };
-    let first_is_red = table.first_side() != Some(Side::Black);
-    if (winner == Seat::First) == first_is_red { "1-0" } else { "0-1" }
+fn pgn_result(first_is_red: bool, log: &GameLog) -> GameResult {
+    match log.ending.winner {
+        None => GameResult::Draw,
+        Some(winner) if (winner == Seat::First) == first_is_red => GameResult::First,
+        Some(_) => GameResult::Second,
+    }
 }
 
 fn pgn(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
     let first_is_red = table.first_side() != Some(Side::Black);
     let [first, second] = header.players;
     let (red, black) = if first_is_red { (first, second) } else { (second, first) };
-    let result = pgn_result(table, log);
-    let mut text = String::from("[Game \"Chinese Chess\"]\n");
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    tag("Event", header.event);
-    tag("Site", "Chuhe");
-    tag("Date", header.date);
-    tag("Round", &header.number.to_string());
-    tag("Red", red);
-    tag("Black", black);
-    tag("Result", result);
-    let (start, usual) = table.start();
-    if !usual {
-        tag("FEN", start);
+    let start = Start::read(Kind::Xiangqi, table.start().0);
+    let mut game = Game::new(start.expect("a table's own start position is readable"));
+    game.result = pgn_result(first_is_red, log);
+    let headers: [(&str, &str); 11] = [
+        ("Event", header.event),
+        ("Site", "Chuhe"),
+        ("Date", header.date),
+        ("Round", &header.number.to_string()),
+        ("Red", red),
+        ("Black", black),
+        ("TimeControl", &time_control(header, first_is_red)),
+        ("Rules", &table.rules()),
+        ("Termination", log.ending.cause.name()),
+        ("TerminationDetails", &log.ending.reason),
+        ("PlyCount", &log.plies.len().to_string()),
+    ];
+    for (name, value) in headers {
+        game.set_header(name, value);
     }
-    tag("Format", "ICCS");
-    tag("TimeControl", &time_control(header, first_is_red));
-    tag("Rules", &table.rules());
-    tag("Termination", log.ending.cause.name());
-    tag("TerminationDetails", &log.ending.reason);
-    tag("PlyCount", &log.plies.len().to_string());
-    text.push('\n');
-    write_moves(&mut text, &log.plies, first_is_red);
-    text.push_str(result);
-    text.push_str("\n\n");
-    text
+    let mut node = Tree::ROOT;
+    for log in &log.plies {
+        let Ok(ply) = log.ply.ply.parse() else { break };
+        node = game.tree.play(node, records::Played::Xiangqi(ply));
+        game.tree.node_mut(node).comment = comment(log);
+    }
+    records::pgn::write(&game, Options { notation: Notation::Iccs }) + "\n"
 }
 
 fn time_control(header: &Header<'_>, first_is_red: bool) -> String {
     let [a, b] = header.controls;
     let (red, black) = if first_is_red { (a, b) } else { (b, a) };
     if red == black { red.to_string() } else { format!("{red} / {black}") }
-}
-
-/// `1. h2e2 {+0.25/12 0.098s 123456n 0.097c} h9g7 {…}`, one full move a line.
-fn write_moves(text: &mut String, plies: &[PlyLog], first_is_red: bool) {
-    let offset = usize::from(!first_is_red);
-    for (index, log) in plies.iter().enumerate() {
-        let half = index + offset;
-        if half.is_multiple_of(2) {
-            let _ = write!(text, "{}. ", half / 2 + 1);
-        } else if index == 0 {
-            text.push_str("1... ");
-        }
-        let [from, to] = [&log.ply.ply[..2], &log.ply.ply[2..]];
-        let _ = write!(text, "{}-{} {{{}}}", from.to_uppercase(), to.to_uppercase(), comment(log));
-        text.push(if half.is_multiple_of(2) { ' ' } else { '\n' });
-    }
-    if !(plies.len() + offset).is_multiple_of(2) {
-        text.push('\n');
-    }
 }
 
 /// Score/depth, wall seconds, nodes, processor seconds: what is known of a ply.

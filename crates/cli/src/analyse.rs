@@ -126,12 +126,22 @@ fn plain(error: ApiError) -> anyhow::Error {
     anyhow!("{}", error.message)
 }
 
-/// The line a text tells of. Unlike on the web page, half a game is an error.
+/// The line a text tells of.
 fn line(kind: Kind, text: &str) -> Result<Line> {
-    let pasted = paste::read(kind, text).map_err(plain)?;
-    match pasted.stopped_at {
-        Some(stop) => bail!("move {}, '{}': {}", stop.index + 1, stop.token, stop.message),
-        None => Ok(pasted.line),
+    let pasted = paste::read(kind, text, 0).map_err(plain)?;
+    line_of(&pasted.game)
+}
+
+/// The main line of a record. Unlike on the web page, half a game is an error.
+fn line_of(game: &records::Game) -> Result<Line> {
+    match game.main_problem() {
+        Some(problem) if game.start_problem().is_none() => bail!(
+            "move {}, '{}': {}",
+            game.tree.main_line().len() + 1,
+            problem.token,
+            problem.message
+        ),
+        _ => Line::of_record(game).map_err(plain),
     }
 }
 
@@ -237,18 +247,18 @@ fn score_text(score: &Value) -> String {
 }
 
 fn games(args: &Args, path: &Path) -> Result<ExitCode> {
-    let text = read(path)?;
-    let all = split(&text);
-    if all.is_empty() {
+    let record = records::read(&read(path)?, kind(args).into());
+    if record.games.is_empty() {
         bail!("{} holds no game", path.display());
     }
     let mut agreement = Agreement::default();
-    let wanted = (1..).zip(&all).step_by(args.stride as usize);
+    let wanted = (1..).zip(&record.games).step_by(args.stride as usize);
     for (number, game) in wanted.take(args.limit.unwrap_or(u32::MAX) as usize) {
         agreement.next_game();
-        let name = || format!("{}, game {number}", path.display());
-        let line = line(kind(args), game).with_context(name)?;
-        if !args.json && !args.agreement && all.len() > 1 {
+        let line = game.main_problem().map_or(game.place.line, |problem| problem.place.line);
+        let name = || format!("{}:{line}, game {number}", path.display());
+        let line = line_of(game).with_context(name)?;
+        if !args.json && !args.agreement && record.games.len() > 1 {
             output::print(&format!("game {number}\n"))?;
         }
         review_one(args, number, line, &mut agreement).with_context(name)?;
@@ -261,33 +271,13 @@ fn games(args: &Args, path: &Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path) -> Result<String> {
+fn read(path: &Path) -> Result<Vec<u8>> {
     if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-        return Ok(text);
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+        return Ok(bytes);
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// The games of a file: headers after moves begin a new one.
-fn split(text: &str) -> Vec<String> {
-    let mut games = vec![String::new()];
-    let mut moves = false;
-    for line in text.lines() {
-        let header = line.trim_start().starts_with('[');
-        if header && moves {
-            games.push(String::new());
-            moves = false;
-        }
-        moves |= !header && !line.trim().is_empty();
-        if let Some(game) = games.last_mut() {
-            game.push_str(line);
-            game.push('\n');
-        }
-    }
-    games.retain(|game| !game.trim().is_empty());
-    games
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn review_one(args: &Args, number: usize, line: Line, agreement: &mut Agreement) -> Result<()> {
@@ -375,16 +365,6 @@ fn summary_text(summary: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn headers_after_moves_begin_a_new_game() {
-        let text = "[Event \"a\"]\n[Red \"x\"]\n\n1. C2.5 H8+7\n\n[Event \"b\"]\n\n1. P7+1\n";
-        let games = split(text);
-        assert_eq!(games.len(), 2);
-        assert!(games[0].contains("C2.5") && games[1].contains("P7+1"));
-        assert_eq!(split("\n\n").len(), 0);
-        assert_eq!(split("C2.5 H8+7").len(), 1);
-    }
 
     #[test]
     fn scores_are_written_for_people() {

@@ -62,8 +62,9 @@ fn what_several_owned_goes_to_one() {
         library.set_settings(owner, owner, time).unwrap();
     }
     assert_eq!(library.adopt("s-", "t-y").unwrap(), 4);
-    let counts =
-        |owner: &str| (library.count_games(owner).unwrap(), library.studies(owner, 10).unwrap().len());
+    let counts = |owner: &str| {
+        (library.count_games(owner).unwrap(), library.studies(owner, 10).unwrap().len())
+    };
     assert_eq!(
         ["s-a", "s-b", "t-y", "local", "t-x", "sxb"].map(counts),
         [(0, 0), (0, 0), (2, 2), (1, 1), (1, 1), (1, 1)]

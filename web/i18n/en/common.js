@@ -64,4 +64,17 @@ export default {
   'error.engine': 'The engine stopped with an error; the page keeps working.',
   'error.damaged': 'The library file is damaged: some games may be lost. Copy what you need, then restore a backup of the file.',
   'error.other': 'Chuhe reported: {code}',
+
+  'record.open': 'Open a file',
+  'record.drop': 'Files can also be dropped here: PGN or lists of moves, in any notation and encoding.',
+  'record.games.one': '{n} game',
+  'record.games.other': '{n} games; choose one',
+  'record.unnamed': 'Game {number}',
+  'record.failed': 'No position and no game can be read there.',
+  'record.start': 'The start position in there is not possible.',
+  'record.where': 'Line {line}, column {column}.',
+  'record.problems.one': 'One place could not be read.',
+  'record.problems.other': '{n} places could not be read.',
+  'record.too_large': 'The file is too large: at most 2 MB.',
+  'record.analyse': 'Analyse this game',
 };

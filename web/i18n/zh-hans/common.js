@@ -64,4 +64,17 @@ export default {
   'error.engine': '引擎出错停止，页面仍可继续使用。',
   'error.damaged': '棋谱库文件已损坏，部分棋局可能丢失。请先复制需要的内容，再用备份还原文件。',
   'error.other': '楚河回复：{code}',
+
+  'record.open': '打开文件',
+  'record.drop': '也可以把文件拖到这里：PGN 或着法，任何记法和编码都可以。',
+  'record.games.one': '{n} 局棋',
+  'record.games.other': '共 {n} 局棋，请选一局',
+  'record.unnamed': '第 {number} 局',
+  'record.failed': '里面读不出局面，也读不出棋局。',
+  'record.start': '里面的起始局面不成立。',
+  'record.where': '第 {line} 行，第 {column} 字。',
+  'record.problems.one': '有一处读不懂。',
+  'record.problems.other': '有 {n} 处读不懂。',
+  'record.too_large': '文件太大：最多 2 MB。',
+  'record.analyse': '分析这局棋',
 };

@@ -64,4 +64,17 @@ export default {
   'error.engine': '引擎出錯停止，頁面仍可繼續使用。',
   'error.damaged': '棋譜庫檔案已損壞，部分棋局可能遺失。請先複製需要的內容，再用備份還原檔案。',
   'error.other': '楚河回覆：{code}',
+
+  'record.open': '開啟檔案',
+  'record.drop': '也可以把檔案拖到這裡：PGN 或著法，任何記法和編碼都可以。',
+  'record.games.one': '{n} 局棋',
+  'record.games.other': '共 {n} 局棋，請選一局',
+  'record.unnamed': '第 {number} 局',
+  'record.failed': '裡面讀不出局面，也讀不出棋局。',
+  'record.start': '裡面的起始局面不成立。',
+  'record.where': '第 {line} 行，第 {column} 字。',
+  'record.problems.one': '有一處讀不懂。',
+  'record.problems.other': '有 {n} 處讀不懂。',
+  'record.too_large': '檔案太大：最多 2 MB。',
+  'record.analyse': '分析這局棋',
 };

@@ -1,110 +1,32 @@
 //! The positions at the end of the games of a PGN file: book lines as openings.
 
-use game::{NullObserver, Position as _};
-use xiangqi::{Position, Setup, notation};
+use records::{Board, Game, Kind};
 
 use super::LineFault;
 
 /// The position after the main line of each game.
 pub(super) fn final_positions(text: &str) -> Result<Vec<String>, LineFault> {
-    let mut reader = Reader::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        reader.line(number, line)?;
-    }
-    reader.finish_game()?;
-    Ok(reader.openings)
+    records::read_text(text, Kind::Xiangqi).games.iter().map(final_position).collect()
 }
 
-#[derive(Default)]
-struct Reader {
-    openings: Vec<String>,
-    /// The game being read, from its first tag or move on.
-    game: Option<OpenGame>,
-    /// How deep inside comments and variations.
-    depth: usize,
-}
-
-struct OpenGame {
-    setup: Setup,
-    position: Position,
-    plies: u32,
-    last_line: usize,
-}
-
-impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), LineFault> {
-        let trimmed = line.trim().trim_start_matches('\u{feff}');
-        if self.depth == 0 && trimmed.starts_with('[') {
-            return self.tag(number, trimmed);
-        }
-        if self.depth == 0 && trimmed.starts_with('%') {
-            return Ok(());
-        }
-        self.moves(number, trimmed)
+/// Half a game is no opening, but what is wrong with a variation does no harm.
+fn final_position(game: &Game) -> Result<String, LineFault> {
+    if let Some(problem) = game.main_problem() {
+        let what = match game.start_problem() {
+            Some(_) => format!("tag FEN: {}", problem.message),
+            None => format!("ply {}: {}", game.tree.main_line().len() + 1, problem.message),
+        };
+        return Err((problem.place.line, what));
     }
-
-    fn tag(&mut self, number: usize, line: &str) -> Result<(), LineFault> {
-        if self.game.as_ref().is_some_and(|game| game.plies > 0) {
-            self.finish_game()?;
-        }
-        let game = self.game.get_or_insert_with(OpenGame::new);
-        game.last_line = number;
-        let inside = line.trim_start_matches('[').trim_end_matches(']').trim();
-        let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-        if name.eq_ignore_ascii_case("fen") {
-            let fen = value.trim().trim_matches('"');
-            game.setup = fen.parse().map_err(|error| (number, format!("tag FEN: {error}")))?;
-            game.position = Position::try_from(&game.setup)
-                .map_err(|error| (number, format!("tag FEN: {error}")))?;
-        }
-        Ok(())
+    let at = |what: &str| (game.place.line, what.to_owned());
+    let mut board = Board::open(&game.start).map_err(|error| at(&error))?;
+    for played in game.tree.main_plies() {
+        board.play(played).map_err(|error| at(&error))?;
     }
-
-    fn moves(&mut self, number: usize, line: &str) -> Result<(), LineFault> {
-        let mut word = String::new();
-        for c in line.chars().chain([' ']) {
-            match c {
-                '{' | '(' => self.depth += 1,
-                '}' | ')' => self.depth = self.depth.saturating_sub(1),
-                ';' if self.depth == 0 => break,
-                _ if self.depth > 0 => {}
-                _ if c.is_whitespace() => self.word(number, &std::mem::take(&mut word))?,
-                _ => word.push(c),
-            }
-        }
-        self.word(number, &word)
-    }
-
-    fn word(&mut self, number: usize, word: &str) -> Result<(), LineFault> {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
-        let word =
-            if word.is_empty() || word.starts_with(['$', '-', '/']) { return Ok(()) } else { word };
-        if word == "*" {
-            return Ok(());
-        }
-        let game = self.game.get_or_insert_with(OpenGame::new);
-        let ply = notation::read(&game.position, word)
-            .map_err(|error| (number, format!("ply {}: {error}", game.plies + 1)))?;
-        game.position.make_ply(ply, &mut NullObserver);
-        game.plies += 1;
-        game.last_line = number;
-        Ok(())
-    }
-
-    fn finish_game(&mut self) -> Result<(), LineFault> {
-        let Some(game) = self.game.take() else { return Ok(()) };
-        if !game.position.has_legal_ply() {
-            return Err((game.last_line, "the game is over there".to_owned()));
-        }
-        self.openings.push(game.position.to_string());
-        Ok(())
-    }
-}
-
-impl OpenGame {
-    fn new() -> OpenGame {
-        let position = Position::start();
-        OpenGame { setup: Setup::from(&position), position, plies: 0, last_line: 1 }
+    match board {
+        Board::Xiangqi(position) if position.has_legal_ply() => Ok(position.to_string()),
+        Board::Xiangqi(_) => Err(at("the game is over at its end")),
+        Board::Banqi(_) => Err(at("a game of dark chess: expected xiangqi")),
     }
 }
 
@@ -130,5 +52,12 @@ mod tests {
         let (line, what) = final_positions("[Event \"a\"]\n\n1. h2e2\nh9g7 2. h2e2").unwrap_err();
         assert_eq!(line, 4);
         assert!(what.contains("ply 3"), "{what}");
+    }
+
+    #[test]
+    fn pawns_named_by_number_and_brackets_in_comments_are_read() {
+        let fen = "3k5/9/9/2P1P4/2P1P4/9/9/9/9/4K4 w";
+        let text = format!("[FEN \"{fen}\"]\n\n1. 27=8 {{a ) b}} K4+1 {{(c}} *\n");
+        assert_eq!(final_positions(&text).unwrap(), ["9/3k5/9/2P1P4/1P2P4/9/9/9/9/4K4 w - - 0 1"]);
     }
 }

@@ -162,7 +162,8 @@ fn repetitions_stay_on_their_line() {
         let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
         let control = Control::new(&NoClock, &stop, &pondering, None, None);
         let params = SearchParams::default();
-        let shared = Shared { table: &table, control: &control, params: &params, features };
+        let shared =
+            Shared { table: &table, control: &control, params: &params, features, threads: 1 };
         let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
         for depth in 1..=6 {
             let score = worker.search(depth, Window::FULL, Node::PV);

@@ -8,13 +8,15 @@
 //! | `search` | which games of the list are sought |
 //! | [`studies`] | variation trees |
 //! | [`tree`] | the form of a variation tree |
-//! | [`position`] | lines of analysis, and pasted texts |
+//! | [`position`] | lines of analysis |
+//! | [`records`] | games from texts and files, trees as PGN |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
 
 pub mod about;
 pub mod evaluate;
 pub mod games;
 pub mod position;
+pub mod records;
 mod search;
 pub mod settings;
 pub mod studies;

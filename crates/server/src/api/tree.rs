@@ -19,7 +19,8 @@ const DEEPEST: usize = 2_100;
 const LONGEST_COMMENT: usize = 10_000;
 /// Bytes of what a review found.
 const LONGEST_REVIEW: usize = 400_000;
-const FIELDS: [&str; 7] = ["version", "game", "start", "rules", "root", "nodes", "review"];
+const FIELDS: [&str; 8] =
+    ["version", "game", "start", "rules", "root", "nodes", "review", "headers"];
 
 /// A tree as a client sent it, in the flat form.
 ///
@@ -87,6 +88,7 @@ fn check(tree: &Value) -> Result<(), String> {
         }
     }
     check_review(&tree["review"]).map_err(|what| format!("review: {what}"))?;
+    super::records::check_headers(&tree["headers"])?;
     check_nodes(tree["nodes"].as_array().ok_or("nodes: expected a list")?)
 }
 

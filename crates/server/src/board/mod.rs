@@ -7,10 +7,12 @@
 //! | [`view`] | positions and plies as JSON |
 //! | [`words`] | plies in every notation |
 //! | [`warnings`] | checks, chases, repetitions and limits before they end a game |
-//! | [`paste`] | positions and games from any text |
+//! | [`paste`] | positions and games from any text or file |
+//! | `record` | lines as game records, and back |
 
 pub mod line;
 pub mod paste;
+mod record;
 pub mod start;
 pub mod view;
 pub mod warnings;

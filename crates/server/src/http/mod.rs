@@ -9,6 +9,7 @@
 //! | [`entrance`] | the token: with the address of a page, or asked for by one |
 //! | [`body`] | JSON bodies, not too large |
 //! | [`unread`] | whether a body was read to its end |
+//! | [`file`] | bodies that are files |
 //! | [`assets`] | the files of the web page |
 //! | [`bundle`] | most of them as few files |
 //! | [`modules`] | an ES module as part of such a file |
@@ -18,6 +19,7 @@ pub mod assets;
 pub mod body;
 pub mod bundle;
 pub mod entrance;
+pub mod file;
 pub mod guard;
 pub mod hosts;
 pub mod modules;

@@ -7,7 +7,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use super::{assets, guard};
-use crate::api::{about, evaluate, games, position, settings, studies};
+use crate::api::{about, evaluate, games, position, records, settings, studies};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::socket;
@@ -36,7 +36,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/studies", get(studies::list).post(studies::create))
         .route("/studies/{id}", get(studies::show).put(studies::change).delete(studies::delete))
         .route("/position", post(position::position))
-        .route("/paste", post(position::paste))
+        .route("/paste", post(records::paste))
+        .route("/open", post(records::open))
+        .route("/pgn", post(records::write))
         .route("/evaluate", post(evaluate::evaluate))
         .route("/flips", post(evaluate::flips))
         .route("/live", get(socket::open))

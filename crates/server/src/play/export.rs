@@ -1,10 +1,11 @@
 //! A game as text: PGN for xiangqi, a contest record for dark chess, moves, or
 //! the position.
 
-use std::fmt::Write as _;
-
 use banqi::notation::coordinate;
 use banqi::notation::record::{ContestRecord, EndReason, RecordedEnd, Seat as RecordSeat};
+use records::GameResult;
+use records::pgn::Options;
+use xiangqi::notation::Notation;
 
 use super::clock::ClockSpec;
 use super::live::Live;
@@ -67,62 +68,28 @@ impl Live {
     }
 
     fn pgn(&self, names: &[String; 2]) -> String {
-        let result = match &self.result {
-            None => "*",
+        let mut game = self.line.record();
+        game.result = match &self.result {
+            None => GameResult::Unknown,
             Some(result) => match result.winner {
-                Some(Seat::First) => "1-0",
-                Some(Seat::Second) => "0-1",
-                None => "1/2-1/2",
+                Some(Seat::First) => GameResult::First,
+                Some(Seat::Second) => GameResult::Second,
+                None => GameResult::Draw,
             },
         };
-        let mut text = String::from("[Game \"Chinese Chess\"]\n");
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(text, "[{name} \"{value}\"]");
-        };
-        tag("Event", if self.name.is_empty() { "Chuhe" } else { &self.name });
-        tag("Site", "?");
-        tag("Date", &date(self.created));
-        tag("Round", "?");
-        tag("Red", &names[0]);
-        tag("Black", &names[1]);
-        tag("Result", result);
-        if self.line.start() != xiangqi::START_FEN {
-            tag("FEN", &self.line.start());
-        }
-        tag("Format", "ICCS");
+        game.set_header("Event", if self.name.is_empty() { "Chuhe" } else { &self.name });
+        game.set_header("Date", date(self.created));
+        game.set_header("Red", names[0].as_str());
+        game.set_header("Black", names[1].as_str());
         if let Some(clocks) = &self.clocks {
-            tag("TimeControl", &time_control(clocks.spec()));
+            game.set_header("TimeControl", time_control(clocks.spec()));
         }
-        tag("Rules", &self.line.rules());
+        game.set_header("Rules", self.line.rules());
         if let Some(result) = &self.result {
-            tag("Termination", result.reason);
+            game.set_header("Termination", result.reason);
         }
-        tag("PlyCount", &self.plies.len().to_string());
-        text.push('\n');
-        self.write_moves(&mut text);
-        text.push_str(result);
-        text.push('\n');
-        text
-    }
-
-    /// `1. H2-E2 H9-G7`, one full move a line.
-    fn write_moves(&self, text: &mut String) {
-        let black_began = self.line.start().contains(" b ");
-        let offset = usize::from(black_began);
-        for (index, ply) in self.plies.iter().enumerate() {
-            let half = index + offset;
-            if half.is_multiple_of(2) {
-                let _ = write!(text, "{}. ", half / 2 + 1);
-            } else if index == 0 {
-                text.push_str("1... ");
-            }
-            text.push_str(&ply.text.iccs);
-            text.push(if half.is_multiple_of(2) { ' ' } else { '\n' });
-        }
-        if !(self.plies.len() + offset).is_multiple_of(2) {
-            text.push('\n');
-        }
+        game.set_header("PlyCount", self.plies.len().to_string());
+        records::pgn::write(&game, Options { notation: Notation::Iccs })
     }
 }
 

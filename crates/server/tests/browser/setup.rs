@@ -96,6 +96,40 @@ fn moves_of_every_notation_are_read() {
 }
 
 #[test]
+fn games_of_a_file_are_chosen_and_keep_their_comments() {
+    let Some(house) = House::open() else { return };
+    let person = editor(&house);
+    // Two games, in GBK, dropped on the panel: 炮二平五, then 马二进三 with a comment.
+    person.value(
+        "(() => { const bytes = [...'[Red \"A\"]\\n\\n1. '].map((c) => c.charCodeAt(0)); \
+         bytes.push(0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5); \
+         bytes.push(...[...' *\\n====\\nx\\n\\n[Red \"B\"]\\n\\n1. '].map((c) => c.charCodeAt(0))); \
+         bytes.push(0xc2, 0xed, 0xb6, 0xfe, 0xbd, 0xf8, 0xc8, 0xfd); \
+         bytes.push(...[...' {kept} (1. h2e2) *'].map((c) => c.charCodeAt(0))); \
+         const files = new DataTransfer(); \
+         files.items.add(new File([new Uint8Array(bytes)], 'two.pgn')); \
+         document.querySelector('[data-test=paste-result]').dispatchEvent( \
+           new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files })); })()",
+    );
+    person.sees("paste-game");
+    person.sees_piece("e2", "C");
+    person.choose("paste-game", "1");
+    person.sees_piece("g2", "N");
+    person.click("setup-analyse");
+    person.wait("document.body.textContent.includes('kept')");
+}
+
+#[test]
+fn a_broken_position_says_what_is_wrong_with_it() {
+    let Some(house) = House::open() else { return };
+    let person = editor(&house);
+    person.fill("paste-input", "9/9/9/9/9/9/9/9/9/4K4 w");
+    person.click("paste-read");
+    person.sees("paste-reasons");
+    assert!(person.text("paste-message").contains("king"), "{}", person.text("paste-message"));
+}
+
+#[test]
 fn a_dark_position_keeps_its_pool_in_order() {
     let Some(house) = House::open() else { return };
     let person = editor(&house);

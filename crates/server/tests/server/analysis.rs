@@ -41,6 +41,68 @@ fn texts_are_pasted() {
     assert_eq!(found["stopped_at"]["index"], 2);
     client.post("/api/paste", &paste("what?")).refused(400, "bad_request");
     client.post("/api/paste", &paste("")).refused(400, "bad_request");
+    let broken = client.post("/api/paste", &paste("9/9/9/9/9/9/9/9/9/9 w"));
+    broken.refused(400, "bad_request");
+    assert_eq!(broken.json()["error"]["reasons"], json!(["kings", "kings"]));
+}
+
+#[test]
+fn a_pasted_game_keeps_what_is_said_in_it_and_is_written_again() {
+    let (_server, mut client) = start();
+    let text = "[Red \"甲\"]\n[Result \"1-0\"]\n\n\
+                1. C2=5 {中炮} (1. H2+3 H8+7) H8+7?? 1-0\n\n[Red \"乙\"]\n\n1. P7+1 *\n";
+    let paste = |index: u32| json!({"game": "xiangqi", "text": text, "index": index});
+    let found = client.post("/api/paste", &paste(0)).good();
+    assert_eq!(found["nodes"][1], json!({"parent": 0, "ply": "h2e2", "comment": "中炮"}));
+    assert_eq!(found["nodes"].as_array().unwrap().len(), 5);
+    assert_eq!((&found["result"], &found["headers"]["Red"]), (&json!("1-0"), &json!("甲")));
+    assert_eq!(found["games"][1]["red"], "乙");
+    assert_eq!(client.post("/api/paste", &paste(1)).good()["plies"][0]["ply"], "c3c4");
+    client.post("/api/paste", &paste(2)).refused(400, "bad_request");
+    let tree = json!({"version": 2, "game": "xiangqi", "start": found["start"],
+        "rules": "asian", "nodes": found["nodes"]});
+    let headers = json!({"Red": "甲", "Black": "丙", "Date": "2026.11.16", "Result": "1-0"});
+    let body = json!({"tree": tree, "notation": "wxf", "headers": headers});
+    let written = client.post("/api/pgn", &body).good()["text"].as_str().unwrap().to_owned();
+    for part in [
+        "[Red \"甲\"]\n[Black \"丙\"]\n[Result \"1-0\"]",
+        "[Date \"2026.11.16\"]",
+        "1. C2=5 {中炮} (1. H2+3 H8+7) 1... H8+7 $4\n1-0\n",
+    ] {
+        assert!(written.contains(part), "{written}");
+    }
+    let again = json!({"game": "xiangqi", "text": written});
+    assert_eq!(client.post("/api/paste", &again).good()["nodes"], found["nodes"]);
+    for bad in [
+        json!({"tree": {}}),
+        json!({"tree": {"game": "xiangqi", "nodes": [{}, {"parent": 1, "ply": "h2e2"}]}}),
+        json!({"tree": {"game": "xiangqi", "nodes": [{}, {"parent": 0, "ply": "zz"}]}}),
+        json!({"tree": {"game": "xiangqi", "nodes": []}, "notation": "morse"}),
+    ] {
+        client.post("/api/pgn", &bad).refused(400, "bad_request");
+    }
+}
+
+#[test]
+fn files_are_read_in_their_own_encoding() {
+    let (_server, mut client) = start();
+    const BYTES: (&str, &str) = ("content-type", "application/octet-stream");
+    // 炮二平五 in GBK and in Big5.
+    let gbk = b"1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 *\n====\nhttp://x/";
+    let big5 = b"1. \xac\xb6\xa4G\xa5\xad\xa4\xad *";
+    for (bytes, encoding) in [(&gbk[..], "gb18030"), (&big5[..], "Big5")] {
+        let answer = client.request("POST", "/api/open?game=xiangqi", &[BYTES], Some(bytes)).good();
+        assert_eq!(
+            (&answer["encoding"], &answer["plies"][0]["ply"]),
+            (&json!(encoding), &json!("h2e2"))
+        );
+        assert_eq!(answer["problems"], json!([]));
+    }
+    let large = vec![b' '; (2 << 20) + 1];
+    client
+        .request("POST", "/api/open?game=xiangqi", &[BYTES], Some(&large))
+        .refused(413, "too_large");
+    client.request("POST", "/api/open?game=xiangqi", &[], Some(gbk)).refused(400, "bad_request");
 }
 
 #[test]

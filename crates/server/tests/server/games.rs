@@ -330,7 +330,7 @@ fn games_are_listed_exported_and_deleted() {
 
     let pgn = client.get(&path(&first, "export?format=pgn"));
     assert_eq!(pgn.headers["content-type"], "text/plain; charset=utf-8");
-    assert!(pgn.text().contains("1. H2-E2 H9-G7\n2. H0-G2 \n*"), "{}", pgn.text());
+    assert!(pgn.text().contains("1. H2-E2 H9-G7\n2. H0-G2\n*"), "{}", pgn.text());
     assert_eq!(client.get(&path(&first, "export?format=moves")).text(), "h2e2 h9g7 h0g2\n");
     assert!(client.get(&path(&first, "export?format=fen")).text().starts_with("rnbakab1r/"));
     client.get(&path(&first, "export?format=exe")).refused(400, "bad_request");
