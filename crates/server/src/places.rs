@@ -1,19 +1,18 @@
 //! Who holds a connection. Anybody may connect, but clients that have not shown a
-//! valid cookie share a quarter of all places: the rest is for those who have.
-//! Nobody is refused because others are slow: where a share is used up, the
-//! connection that has been idle longest makes room.
+//! valid cookie share half of all places: the rest is for those who have. Nobody is
+//! refused because others are slow: where a share is used up, the connection that
+//! has been idle longest makes room. And nobody is refused unheard because others
+//! ask much: only few of those without a cookie are worked for at the same time, so
+//! there is always somebody idle.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use library::Id;
 
 use crate::error::{ApiError, Code};
-
-/// A connection is not closed for another one before it could say anything.
-const GRACE: Duration = Duration::from_millis(250);
 
 /// How many connections there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +21,8 @@ pub struct Shares {
     pub all: usize,
     /// Those without a valid cookie together.
     pub strangers: usize,
+    /// How many of these are worked for at the same time.
+    pub at_once: usize,
     /// Those without a valid cookie from one address, this machine's own left out
     /// (a proxy's clients all come from there).
     pub address: usize,
@@ -32,16 +33,16 @@ pub struct Shares {
 impl Shares {
     /// The shares of so many places.
     pub fn of(all: usize) -> Shares {
-        let strangers = (all / 4).max(2);
+        let strangers = (all / 2).max(2);
         let session = (all / 8).max(2);
-        Shares { all, strangers, address: (strangers / 4).max(1), session }
+        let at_once = (strangers / 4).max(1);
+        Shares { all, strangers, at_once, address: (strangers / 4).max(1), session }
     }
 }
 
 /// All connections.
 pub struct Places {
     shares: Shares,
-    grace: Duration,
     held: Mutex<Held>,
 }
 
@@ -74,11 +75,7 @@ pub struct Busy(Arc<Place>);
 impl Places {
     /// No connections yet.
     pub fn new(all: usize) -> Arc<Places> {
-        Places::with_grace(all, GRACE)
-    }
-
-    fn with_grace(all: usize, grace: Duration) -> Arc<Places> {
-        Arc::new(Places { shares: Shares::of(all), grace, held: Mutex::default() })
+        Arc::new(Places { shares: Shares::of(all), held: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
@@ -105,11 +102,11 @@ impl Places {
         let mut held = self.lock();
         let from_here = |other: &Connection| other.address == address;
         if !address.is_loopback() && held.strangers(from_here) >= self.shares.address {
-            held.close_idlest(self.grace, from_here)?;
+            held.close_idlest(from_here)?;
         }
         let full = held.connections.len() >= self.shares.all;
         if full || held.strangers(|_| true) >= self.shares.strangers {
-            held.close_idlest(self.grace, |_| true)?;
+            held.close_idlest(|_| true)?;
         }
         let number = held.next;
         held.next += 1;
@@ -133,8 +130,8 @@ impl Held {
     }
 
     /// Closes the stranger's connection that has been idle longest, sockets last.
-    fn close_idlest(&mut self, grace: Duration, among: impl Fn(&Connection) -> bool) -> Option<()> {
-        let idle = |other: &Connection| other.session.is_none() && other.is_idle(grace);
+    fn close_idlest(&mut self, among: impl Fn(&Connection) -> bool) -> Option<()> {
+        let idle = |other: &Connection| other.session.is_none() && other.busy == 0;
         self.close_first(|other| idle(other) && among(other))
     }
 
@@ -155,9 +152,7 @@ impl Held {
         }
         let own = |other: &Connection| other.session == Some(session);
         if self.connections.values().filter(|other| own(other)).count() >= shares.session {
-            let spare = |other: &Connection| {
-                own(other) && !other.is_socket && other.is_idle(Duration::ZERO)
-            };
+            let spare = |other: &Connection| own(other) && !other.is_socket && other.busy == 0;
             if self.close_first(spare).is_none() {
                 return false;
             }
@@ -169,17 +164,12 @@ impl Held {
     }
 }
 
-impl Connection {
-    fn is_idle(&self, grace: Duration) -> bool {
-        self.busy == 0 && self.since.elapsed() >= grace
-    }
-}
-
 impl Place {
     /// A request of a session, or of nobody known, has come on this connection.
     ///
     /// # Errors
-    /// If the session has too many connections, all of them in use.
+    /// If the session has too many connections, all of them in use; or if too many
+    /// without a session are being answered.
     pub fn request(self: &Arc<Self>, session: Option<Id>) -> Result<Busy, ApiError> {
         let mut held = self.places.lock();
         let before = held.connections.get(&self.number).and_then(|known| known.session);
@@ -189,6 +179,15 @@ impl Place {
             let most = self.places.shares.session;
             let message = format!("{most} connections of this session already: close a tab");
             return Err(ApiError::new(Code::TooMany, message));
+        }
+        let is_stranger = |held: &Held| {
+            held.connections.get(&self.number).is_none_or(|known| known.session.is_none())
+        };
+        if is_stranger(&held)
+            && held.strangers(|other| other.busy > 0) >= self.places.shares.at_once
+        {
+            let message = "too many connections: try again soon";
+            return Err(ApiError::new(Code::Busy, message));
         }
         if let Some(connection) = held.connections.get_mut(&self.number) {
             connection.busy += 1;
@@ -229,9 +228,9 @@ mod tests {
     const PHONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7));
     const THIEF: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 66));
 
-    /// 32 places: 8 for strangers, 2 of one address, 4 of a session.
+    /// 32 places: 16 for strangers, 4 of one address, 4 worked for, 4 of a session.
     fn places() -> Arc<Places> {
-        Places::with_grace(32, Duration::ZERO)
+        Places::new(32)
     }
 
     struct Guest {
@@ -260,10 +259,10 @@ mod tests {
         let member = guest(&places, PHONE).unwrap();
         drop(member.place.request(Some(Id::random())).unwrap());
         let local = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
-        let strangers: Vec<Guest> = (0..20).map(|_| guest(&places, local).unwrap()).collect();
+        let strangers: Vec<Guest> = (0..28).map(|_| guest(&places, local).unwrap()).collect();
         assert!(strangers[..12].iter().all(Guest::is_closed));
         assert!(!strangers[12..].iter().any(Guest::is_closed) && !member.is_closed());
-        assert_eq!(places.len(), 9);
+        assert_eq!(places.len(), 17);
     }
 
     #[test]
@@ -271,19 +270,21 @@ mod tests {
         let places = places();
         let phone = guest(&places, PHONE).unwrap();
         let thieves: Vec<Guest> = (0..30).map(|_| guest(&places, THIEF).unwrap()).collect();
-        assert_eq!(thieves.iter().filter(|thief| !thief.is_closed()).count(), 2);
+        assert_eq!(thieves.iter().filter(|thief| !thief.is_closed()).count(), 4);
         assert!(!phone.is_closed());
     }
 
     #[test]
-    fn whoever_is_being_answered_stays() {
+    fn whoever_is_being_answered_stays_and_members_are_always_heard() {
         let places = places();
-        let guests: Vec<Guest> = (0..2).map(|_| guest(&places, THIEF).unwrap()).collect();
-        let busy: Vec<Busy> = guests.iter().map(|g| g.place.request(None).unwrap()).collect();
-        assert!(guest(&places, THIEF).is_none(), "both are in use");
-        assert!(guest(&places, PHONE).is_some());
-        drop(busy);
-        assert!(guest(&places, THIEF).is_some());
+        let local = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+        let guests: Vec<Guest> = (0..16).map(|_| guest(&places, local).unwrap()).collect();
+        let asked: Vec<Option<Busy>> =
+            guests.iter().map(|guest| guest.place.request(None).ok()).collect();
+        assert_eq!(asked.iter().flatten().count(), 4, "the others are told to come again");
+        let member = guest(&places, local).unwrap();
+        assert!(!guests[..4].iter().any(Guest::is_closed) && guests[4].is_closed());
+        assert!(member.place.request(Some(Id::random())).is_ok());
     }
 
     #[test]
@@ -320,8 +321,8 @@ mod tests {
             })
             .collect();
         assert!(!members.iter().any(Guest::is_closed));
-        let more: Vec<Guest> = (0..10).map(|_| guest(&places, PHONE).unwrap()).collect();
-        assert!(!members[..24].iter().any(Guest::is_closed));
+        let more: Vec<Guest> = (0..30).map(|_| guest(&places, PHONE).unwrap()).collect();
+        assert!(!members[..16].iter().any(Guest::is_closed));
         drop(more);
         drop(members);
         assert!(places.is_empty());
