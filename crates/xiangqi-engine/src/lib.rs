@@ -9,7 +9,9 @@ pub mod eval;
 pub mod evaluator;
 mod level;
 pub mod search;
+mod win_rate;
 
 pub use engine::{Engine, EngineError, PROFILES, Request};
 pub use evaluator::Evaluator;
 pub use level::Level;
+pub use win_rate::{WIN_CURVE, fullness, win_model};

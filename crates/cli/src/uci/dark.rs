@@ -8,13 +8,13 @@ use banqi::{BanqiRules, Position, Setup, Side};
 use banqi_engine::{BanqiGame, Engine};
 use game::{Game, Position as _};
 use protocol::{Info, Notes, PositionText, Score, Start, uci};
-use search::Limits;
+use search::{Limits, WinModel};
 
 use super::dark_options::{DarkOptions, Effect};
 use super::limits::{clock, milliseconds};
 use super::options;
 use super::running::{Running, lock};
-use super::talk::{Dialect, say, score_value};
+use super::talk::{Dialect, say, score_value, win_draw_loss};
 use super::watch::Stopwatch;
 use crate::args::GameName;
 
@@ -37,6 +37,7 @@ impl DarkSession {
             threads,
             overhead: 10,
             rules: BanqiRules::default(),
+            show_wdl: false,
             disabled: String::new(),
             params: String::new(),
         };
@@ -166,6 +167,8 @@ impl DarkSession {
             ponder: go.ponder,
         };
         let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
+        let show_wdl = self.options.show_wdl;
+        let model = banqi_engine::win_model(self.game.position());
         let watch = Stopwatch::start();
         let wait = go.infinite || go.ponder;
         self.running = Some(Running::start(go.ponder, wait, move |heard| {
@@ -176,7 +179,7 @@ impl DarkSession {
                 pondering: &heard.pondering,
             };
             let choice = engine.search(&game, &limits, signals, &mut |report| {
-                Dialect::Uci.info(info(report));
+                Dialect::Uci.info(info(report, model, show_wdl));
             });
             heard.wait();
             let text = |index: usize| choice.line.get(index).map(ToString::to_string);
@@ -228,12 +231,16 @@ fn remark(text: &str) {
 }
 
 /// A report of the search as an `info` line.
-fn info(report: &banqi_engine::Info) -> Info {
+fn info(report: &banqi_engine::Info, model: WinModel, show_wdl: bool) -> Info {
     let seconds = report.time.as_secs_f64().max(0.001);
     Info {
         depth: Some(report.depth.max(0) as u32),
         seldepth: Some(report.selective_depth.max(0) as u32),
-        score: Some(Score { value: score_value(report.score), bound: protocol::Bound::Exact }),
+        score: Some(Score {
+            value: score_value(model, report.score),
+            bound: protocol::Bound::Exact,
+        }),
+        wdl: show_wdl.then(|| win_draw_loss(model, report.score)),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
         hashfull: Some(report.table_fullness as u32),

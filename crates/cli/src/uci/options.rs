@@ -83,6 +83,7 @@ fn uci_list(variant: GameName) -> Vec<(&'static str, OptionKind)> {
         ("Clear Hash", OptionKind::Button),
         ("Ponder", check(false)),
         ("Move Overhead", spin(10, 0, 5_000)),
+        ("UCI_ShowWDL", check(false)),
         ("UCI_Variant", combo(variant.name(), &VARIANTS.map(GameName::name))),
         ("Disable", empty()),
         ("Params", empty()),
@@ -94,7 +95,6 @@ fn uci_list(variant: GameName) -> Vec<(&'static str, OptionKind)> {
         profiles.splice(0..0, own);
         list.extend([
             ("MultiPV", spin(1, 1, 128)),
-            ("UCI_ShowWDL", check(false)),
             ("Repetition Rule", combo("computer", &PRESETS.map(|(name, _)| name))),
             ("Sixty Move Rule", check(true)),
             ("Skill Level", spin(10, 1, 10)),

@@ -227,13 +227,14 @@ impl Session {
             Request { limits, lines: self.options.lines, only, overhead: self.options.overhead };
         let (engine, dialect, show_wdl) =
             (Arc::clone(&self.engine), self.dialect, self.options.show_wdl);
+        let model = xiangqi_engine::win_model(self.game.position());
         let watch = Stopwatch::start();
         self.running = Some(Running::start(pondering, wait, move |heard| {
             let mut engine = lock(&engine);
             let (stop, pondering) = (&heard.stop, &heard.pondering);
             let outcome =
                 engine.search(&history, &request, &watch, stop, pondering, &mut |report| {
-                    dialect.info(info(report, show_wdl));
+                    dialect.info(info(report, model, show_wdl));
                 });
             heard.wait();
             let line = outcome.lines.first().map(|line| line.plies.as_slice()).unwrap_or_default();

@@ -319,7 +319,8 @@ impl Table {
             .pool
             .ask(Class::Hint, move |run| choose::choose(&asked, &player, Thinking::Hint, run))?;
         let chosen = engine_answer(chosen)?;
-        Ok((line.show_ply(&chosen.ply)?, ScoreView::new(chosen.score, seat)))
+        let score = ScoreView::new(line.win_model(), chosen.score, seat);
+        Ok((line.show_ply(&chosen.ply)?, score))
     }
 
     /// Forgets the game for good.
