@@ -5,8 +5,8 @@ use search::{WinCurve, WinModel};
 
 /// Fitted to the engine's own games: see docs/experiments/win-rate.md.
 pub const WIN_CURVE: WinCurve = WinCurve {
-    bare: WinModel { pawn: 1810.0, spread: 415.0 },
-    full: WinModel { pawn: 570.0, spread: 1110.0 },
+    bare: WinModel { pawn: 2020.0, spread: 500.0 },
+    full: WinModel { pawn: 600.0, spread: 1145.0 },
 };
 
 /// How much is left on the board: 1 at the start, 0 if nothing is.

@@ -5,8 +5,8 @@ use xiangqi::{Kind, Position, Side};
 
 /// Fitted to the engine's own games: see docs/experiments/win-rate.md.
 pub const WIN_CURVE: WinCurve = WinCurve {
-    bare: WinModel { pawn: 1210.0, spread: 250.0 },
-    full: WinModel { pawn: 138.0, spread: 200.0 },
+    bare: WinModel { pawn: 1220.0, spread: 250.0 },
+    full: WinModel { pawn: 137.0, spread: 200.0 },
 };
 
 /// What each kind counts for [`fullness`].
