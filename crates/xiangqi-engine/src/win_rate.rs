@@ -37,6 +37,7 @@ pub fn win_model(position: &Position) -> WinModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Position as _;
 
     #[test]
     fn fullness_goes_from_the_start_to_bare_kings() {
