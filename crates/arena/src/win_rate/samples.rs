@@ -88,9 +88,9 @@ impl Samples {
     pub fn read(&mut self, path: &Path, wanted: Wanted<'_>) -> Result<(), SamplesError> {
         let before = self.said.len();
         if path.is_dir() {
-            self.directory(path, wanted)?
+            self.directory(path, wanted)?;
         } else {
-            self.pgn(path, wanted)?
+            self.pgn(path, wanted)?;
         }
         if self.said.len() == before {
             return Err(SamplesError::Nothing(path.display().to_string()));
