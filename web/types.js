@@ -40,8 +40,9 @@
 /**
  * Always from the first seat's view.
  * @typedef {object} Score
- * @property {number | null} cp
- * @property {number | null} mate
+ * @property {number | null} cp   hundredths: 100 wins half of the games
+ * @property {number | null} mate moves to a forced end; 0: the game is over, the sign of cp says who won
+ * @property {number} [share] the points the first seat may expect, in thousandths
  */
 
 /** @typedef {{ kind: 'human' } | { kind: 'engine', profile: string, level: number }} Seat */
@@ -239,9 +240,11 @@
  * @property {Score} after
  * @property {Ply} best
  * @property {Ply[]} line
- * @property {number} loss
+ * @property {number} loss         hundredths
+ * @property {number} [points_lost] expected points, in thousandths
  * @property {Mark} mark
- * @property {number | null} luck
+ * @property {number | null} luck          hundredths
+ * @property {number | null} [luck_points] expected points, in thousandths
  */
 
 /**

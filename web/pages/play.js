@@ -85,6 +85,11 @@ export async function open(context) {
     });
   }
 
+  async function offerDraw() {
+    const sure = await confirmed({ title: t('play.draw_title'), text: t('play.draw_text'), yes: t('play.draw') });
+    if (sure) await table.offerDraw();
+  }
+
   async function resign() {
     const { seat } = table;
     if (seat === null) return;
@@ -149,7 +154,7 @@ export async function open(context) {
   const actions = () => playActions(table.game, {
     undo: () => table.send('undo'),
     hint: () => table.askHint(),
-    draw: () => table.offerDraw(),
+    draw: offerDraw,
     resign,
     pause: () => table.send('pause'),
     turnBoard: () => {

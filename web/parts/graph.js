@@ -4,14 +4,13 @@
  */
 
 import uPlot from '../vendor/uplot.js';
-import { bent } from './score.js';
 
 /** @typedef {{place: number, kind: 'inaccuracy' | 'mistake' | 'blunder'}} GraphMark */
 
 /**
  * @typedef {object} GraphInput
  * @property {number[]} at
- * @property {(number | null)[]} score  centipawns
+ * @property {(number | null)[]} score  the first seat's expected points, 0 to 1
  * @property {(number | null)[] | null} without  the same with luck taken out, for dark chess
  * @property {GraphMark[]} marks
  * @property {number | null} here  the place one stands on
@@ -21,8 +20,8 @@ import { bent } from './score.js';
  */
 
 const HEIGHT = 150;
-/** Where the axis has lines, in centipawns. */
-const LINES = [-600, -200, 0, 200, 600];
+/** Where the axis has lines, in expected points. */
+const LINES = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 /** @type {GraphInput} */
 const EMPTY = { at: [], score: [], without: null, marks: [], here: null, names: [], label: '', theme: '' };
@@ -95,7 +94,7 @@ export class ChuheGraph extends HTMLElement {
   /** @returns {uPlot.AlignedData} */
   #data() {
     const { at, score, without } = this.#input;
-    return without ? [at, score.map(height), without.map(height)] : [at, score.map(height)];
+    return without ? [at, score, without] : [at, score];
   }
 
   /** @param {PointerEvent} event */
@@ -125,10 +124,10 @@ export class ChuheGraph extends HTMLElement {
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-      scales: { x: { time: false }, y: { range: () => [-1, 1] } },
+      scales: { x: { time: false }, y: { range: () => [0, 1] } },
       axes: [
         { ...axis, size: 24, gap: 2, values: (_, places) => places.map((place) => (Number.isInteger(place) ? String(place) : '')) },
-        { ...axis, size: 30, gap: 4, splits: () => LINES.map(bent), values: () => LINES.map((line) => String(line / 100).replace('-', '−')) },
+        { ...axis, size: 38, gap: 4, splits: () => LINES, values: () => LINES.map((line) => `${Math.round(100 * line)}%`) },
       ],
       series,
       hooks: { draw: [(plot) => this.#marks(plot)], setCursor: [(plot) => this.#say(plot.cursor.idx ?? null)] },
@@ -142,7 +141,7 @@ export class ChuheGraph extends HTMLElement {
   #fill(plot) {
     const { top, height } = plot.bbox;
     const gradient = plot.ctx.createLinearGradient(0, top, 0, top + height);
-    const middle = Math.min(1, Math.max(0, (plot.valToPos(0, 'y', true) - top) / height));
+    const middle = Math.min(1, Math.max(0, (plot.valToPos(0.5, 'y', true) - top) / height));
     gradient.addColorStop(0, this.#colour('first'));
     gradient.addColorStop(middle, this.#colour('first'));
     gradient.addColorStop(middle, this.#colour('second'));
@@ -163,7 +162,7 @@ export class ChuheGraph extends HTMLElement {
       stroke(ctx, plot.valToPos(here, 'x', true), plot.bbox.top, plot.bbox.top + plot.bbox.height);
     }
     for (const { place, kind } of marks) {
-      const at = height(score[place] ?? null);
+      const at = score[place] ?? null;
       if (at === null) continue;
       ctx.fillStyle = this.#colour(kind);
       markShape(ctx, kind, plot.valToPos(place, 'x', true), plot.valToPos(at, 'y', true), 5 * pixel);
@@ -173,7 +172,7 @@ export class ChuheGraph extends HTMLElement {
 
   /** @param {uPlot} plot */
   #zero(plot) {
-    const y = plot.valToPos(0, 'y', true);
+    const y = plot.valToPos(0.5, 'y', true);
     plot.ctx.strokeStyle = this.#colour('text');
     plot.ctx.lineWidth = devicePixelRatio;
     plot.ctx.beginPath();
@@ -188,11 +187,6 @@ export class ChuheGraph extends HTMLElement {
     const place = pointed ?? here;
     this.#readout.textContent = place === null ? '' : (names[place] ?? '');
   }
-}
-
-/** @param {number | null} centipawns */
-function height(centipawns) {
-  return centipawns === null ? null : bent(centipawns);
 }
 
 /**

@@ -8,7 +8,7 @@ import { textOf } from './lines.js';
 import { plyText } from './pgn.js';
 import { FAULTS, MARK_SIGNS, isFault } from './review.js';
 import { BUDGETS, betterLine } from './reviewer.js';
-import { scoreText, signed } from './score.js';
+import { percent, scoreNumber, scoreText, signed } from './score.js';
 import { firstIsBlack } from './status.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -79,7 +79,7 @@ function graph(desk, review) {
   const { at, score, without } = review.columns();
   const dark = desk.tree.game === 'banqi';
   const place = desk.node === review.root ? 0 : review.nodes.indexOf(desk.node) + 1 || null;
-  const known = score.filter((value) => value !== null);
+  const known = [review.root, ...review.nodes].flatMap((node) => (node.score ? [scoreNumber(node.score)] : []));
   const values = { low: signed(Math.min(0, ...known)), high: signed(Math.max(0, ...known)), faults: review.faults().length };
   const marks = review.faults().flatMap(({ node, index }) => (isFault(node.mark) ? [{ place: index + 1, kind: node.mark }] : []));
   const input = {
@@ -121,7 +121,7 @@ function summary(desk, { first, second }) {
   const row = (/** @type {string} */ key, /** @type {(sums: Sums) => string} */ value) => html`
     <tr data-test="summary-${key}"><th scope="row">${t(`analyse.review.${key}`)}</th><td>${value(first)}</td><td>${value(second)}</td></tr>`;
   const count = (/** @type {string} */ name) => (/** @type {Sums} */ sums) => String(sums[name] ?? 0);
-  const average = ({ average_loss: loss = 0 }) => (loss / 100).toFixed(2);
+  const average = (/** @type {Sums} */ { points_lost: lost }) => (lost === undefined ? '–' : percent(lost));
   return html`
     <table class="summary" data-test="review-summary">
       <caption>${t('analyse.review.summary')}</caption>
@@ -133,8 +133,8 @@ function summary(desk, { first, second }) {
         ${row('mistakes', count('mistake'))}
         ${row('blunders', count('blunder'))}
         ${dark ? html`
-          ${row('decisions', ({ average_loss: loss = 0, plies = 0 }) => signed(-loss * plies))}
-          ${row('luck', ({ luck = 0 }) => signed(luck))}` : nothing}
+          ${row('decisions', ({ lost = 0 }) => signed(-lost, Infinity))}
+          ${row('luck', ({ luck = 0 }) => signed(luck, Infinity))}` : nothing}
       </tbody>
     </table>
     <p class="muted small">${t('analyse.review.accuracy.about')}${dark ? ` ${t('analyse.review.luck.about')}` : ''}</p>`;
@@ -174,18 +174,10 @@ function faultView(desk, { node, ply, seat }) {
         <span class="visually-hidden">, ${t(`analyse.seat.${desk.tree.game}.${seat}`)}, ${t(`analyse.mark.${node.mark}`)}</span>
       </button>
       ${ply ? html`
-        <span class="fault-loss">${t('analyse.review.lost', { loss: lossText(ply.loss) })}</span>
+        <span class="fault-loss">${t('analyse.review.lost', { loss: percent(ply.points_lost ?? 0) })}</span>
         <button type="button" class="ply-link better" data-test="fault-better"
           @click=${() => showBetter(desk, node, ply)}>${t('analyse.review.better', { move: better })}</button>` : nothing}
     </li>`;
-}
-
-/**
- * Losses beyond what the graph shows come from mates; their number says nothing.
- * @param {number} loss
- */
-function lossText(loss) {
-  return loss >= 2000 ? '> 20' : (loss / 100).toFixed(2);
 }
 
 /**
@@ -237,7 +229,7 @@ function tableRow(desk, review, node, index, dark) {
       <th scope="row"><button type="button" class="ply-link" data-test="table-go" @click=${() => desk.go(node)}>${nameOf(desk, node)}</button></th>
       <td>${scoreText(node.score)}</td>
       <td>${fault ? t(`analyse.mark.${node.mark}`) : ''}</td>
-      <td>${ply ? lossText(ply.loss) : ''}</td>
+      <td>${ply ? percent(ply.points_lost ?? 0) : ''}</td>
       ${dark ? html`<td>${ply?.luck == null ? '' : signed(ply.luck)}</td>` : nothing}
     </tr>`;
 }

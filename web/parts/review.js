@@ -1,6 +1,6 @@
 /** A review as it comes in, ply by ply, and what is read from it: graph and faults. */
 
-import { GRAPH_LIMIT, clamp, scoreHeight } from './score.js';
+import { clampShare, scoreShare } from './score.js';
 
 /** @typedef {import('../types.js').ReviewPly} ReviewPly */
 /** @typedef {import('../types.js').SeatName} SeatName */
@@ -110,27 +110,27 @@ export class Review {
   }
 
   /**
-   * The graph's columns: places, evaluations, and evaluations with all luck so
-   * far taken out; null where nothing is known yet.
+   * The graph's columns: places, the first seat's expected points, and those with all
+   * luck so far taken out; null where nothing is known yet.
    * @returns {{at: number[], score: (number | null)[], without: (number | null)[]}}
    */
   columns() {
     let luck = 0;
     const line = [this.root, ...this.nodes];
-    const score = line.map((node) => (node.score ? scoreHeight(node.score) : null));
-    const without = score.map((height, place) => {
+    const score = line.map((node) => (node.score ? scoreShare(node.score) : null));
+    const without = score.map((share, place) => {
       if (place > 0) luck += this.luckOfFirst(place - 1);
-      return height === null ? null : clamp(height - luck, GRAPH_LIMIT);
+      return share === null ? null : clampShare(share - luck);
     });
     return { at: line.map((_, place) => place), score, without };
   }
 
   /**
-   * The luck of a ply from the first seat's view.
+   * The luck of a ply from the first seat's view, in expected points.
    * @param {number} index
    */
   luckOfFirst(index) {
-    const luck = clamp(this.plies[index]?.luck ?? 0, GRAPH_LIMIT);
+    const luck = (this.plies[index]?.luck_points ?? 0) / 1000;
     return this.seat(index) === 'first' ? luck : -luck;
   }
 }

@@ -1,20 +1,20 @@
-/** Scores as text, as a share of the evaluation bar and as a height in the graph. */
+/** Scores as text and as a share of the evaluation bar and of the graph. */
+
+import { number } from '../i18n/index.js';
 
 /** @typedef {import('../types.js').Score} Score */
 
-/** Where the graph ends: beyond ten pawns nothing is to be told apart. */
-export const GRAPH_LIMIT = 1000;
-
-/** Centipawns at which a side is about twice as likely to win as not. */
-const SHARE_SCALE = 300;
+/** Scores beyond this are won; how far beyond says nothing. */
+const MOST = 2000;
 
 /**
- * A score in short: `+1.25`, `0.00`, `M5`, `−M3`.
+ * A score in short: `+1.25`, `0.00`, `M5`, `−M3`; `1–0` or `0–1` when the game is over.
  * @param {Score | null | undefined} score
  * @returns {string}
  */
 export function scoreText(score) {
   if (!score) return '–';
+  if (score.mate === 0) return (score.cp ?? 0) < 0 ? '0–1' : '1–0';
   if (score.mate !== null) return `${score.mate < 0 ? '−' : ''}M${Math.abs(score.mate)}`;
   return signed(score.cp ?? 0);
 }
@@ -24,15 +24,17 @@ export function scoreText(score) {
  * @param {Score | null} score
  */
 export function scoreBrief(score) {
+  if (score?.mate === 0) return scoreText(score);
   const [whole = '', digits] = scoreText(score).split('.');
   return digits && whole.length < 3 ? `${whole}.${digits[0]}` : whole;
 }
 
 /**
- * Centipawns in pawns, with sign.
+ * Centipawns in pawns, with sign; `+20` where the game is won anyway. Sums have no such end.
  * @param {number} centipawns
  */
-export function signed(centipawns) {
+export function signed(centipawns, most = MOST) {
+  if (Math.abs(centipawns) >= most) return `${centipawns < 0 ? '−' : '+'}${most / 100}`;
   const pawns = (Math.abs(centipawns) / 100).toFixed(2);
   if (pawns === '0.00') return pawns;
   return `${centipawns < 0 ? '−' : '+'}${pawns}`;
@@ -44,41 +46,31 @@ export function signed(centipawns) {
  */
 export function scoreNumber(score) {
   if (score.mate === null) return score.cp ?? 0;
+  if (score.mate === 0) return Math.sign(score.cp ?? 0) * 30000;
   return Math.sign(score.mate || 1) * (30000 - Math.abs(score.mate));
 }
 
 /**
- * The score as the graph draws it.
- * @param {Score} score
- */
-export function scoreHeight(score) {
-  return clamp(scoreNumber(score), GRAPH_LIMIT);
-}
-
-/**
- * The first seat's share of the evaluation bar, 0 to 1.
+ * The points the first seat may expect, 0 to 1: its share of the evaluation bar. The
+ * server knows what a score is worth; kept scores of old may lack it.
  * @param {Score} score
  */
 export function scoreShare(score) {
-  if (score.mate !== null) return score.mate < 0 ? 0 : 1;
-  return 1 / (1 + Math.exp(-(score.cp ?? 0) / SHARE_SCALE));
+  if (score.mate !== null) return scoreNumber(score) < 0 ? 0 : 1;
+  return (score.share ?? 500) / 1000;
 }
 
 /**
- * Centipawns bent to −1…1 by what they mean for winning: a pawn counts most when
- * the game is even.
- * @param {number} centipawns
+ * Expected points in thousandths as a share: `2.5 %`.
+ * @param {number} thousandths
  */
-export function bent(centipawns) {
-  return 2 / (1 + Math.exp(-centipawns / SHARE_SCALE)) - 1;
+export function percent(thousandths) {
+  return number(thousandths / 1000, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/**
- * @param {number} value
- * @param {number} limit
- */
-export function clamp(value, limit) {
-  return Math.max(-limit, Math.min(limit, value));
+/** @param {number} value */
+export function clampShare(value) {
+  return Math.max(0, Math.min(1, value));
 }
 
 /**

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use banqi::notation::coordinate;
 use game::{Game, Position as _, Score};
 use search::limits::ClockTime;
-use search::{Clock, Limits};
+use search::{Clock, Limits, WinModel};
 use xiangqi_engine::search::path::GameHistory;
 
 use crate::clock::{Budget, TimeControl};
@@ -103,11 +103,13 @@ fn limits(budget: &Budget) -> Limits {
     }
 }
 
-fn thought(score: Score, depth: i32, nodes: u64) -> Thought {
+/// Scores are shown as the field shows them, so that the laws of early ends mean
+/// the same for every engine.
+fn thought(model: WinModel, score: Score, depth: i32, nodes: u64) -> Thought {
     let mate =
         score.plies_to_end().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 });
     Thought {
-        score: if mate.is_none() { Some(score.get()) } else { None },
+        score: if mate.is_none() { Some(model.shown(score)) } else { None },
         mate,
         depth: Some(depth.max(0) as u32),
         nodes: Some(nodes),
@@ -162,10 +164,11 @@ impl Player for XiangqiInside {
         let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
         let outcome =
             self.engine.search(&history, &request, &Since(begin), &stop, &pondering, &mut |_| {});
+        let model = xiangqi_engine::win_model(game.position());
         let line = outcome.lines.first();
         let score = line.map_or(Score::DRAW, |line| line.score);
         let ply = line.and_then(|line| line.plies.first()).map(ToString::to_string);
-        answer(ply, thought(score, outcome.depth, outcome.nodes), begin)
+        answer(ply, thought(model, score, outcome.depth, outcome.nodes), begin)
     }
 
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
@@ -214,8 +217,9 @@ impl Player for BanqiInside {
         let clock = Since(begin);
         let signals = banqi_engine::Signals { clock: &clock, stop: &stop, pondering: &pondering };
         let choice = self.engine.search(game, &limits(budget), signals, &mut |_| {});
+        let model = banqi_engine::win_model(game.position());
         let ply = choice.ply.map(|ply| ply.to_string());
-        answer(ply, thought(choice.score, choice.depth, choice.nodes), begin)
+        answer(ply, thought(model, choice.score, choice.depth, choice.nodes), begin)
     }
 
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {

@@ -14,6 +14,7 @@
 //! | [`record`] | games as PGN and contest text |
 //! | [`run`] | many games: directory, workers, resume, summary |
 //! | [`stats`] | Elo with error bars, sequential tests, rating lists |
+//! | [`win_rate`] | what scores are worth, fitted to finished games |
 #![forbid(unsafe_code)]
 
 pub mod adjudicate;
@@ -29,3 +30,4 @@ pub mod run;
 pub mod schedule;
 pub mod stats;
 pub mod table;
+pub mod win_rate;

@@ -26,6 +26,14 @@ impl GameKind {
             GameKind::Banqi => "banqi",
         }
     }
+
+    /// What our engine's scores are worth in this game.
+    pub const fn win_curve(self) -> search::WinCurve {
+        match self {
+            GameKind::Xiangqi => xiangqi_engine::WIN_CURVE,
+            GameKind::Banqi => banqi_engine::WIN_CURVE,
+        }
+    }
 }
 
 /// Who makes the first ply, and who the second. In xiangqi the first seat moves

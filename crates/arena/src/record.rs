@@ -9,7 +9,7 @@ use records::{Game, GameResult, Kind, Start, Tree};
 use xiangqi::notation::Notation;
 
 use crate::clock::TimeControl;
-use crate::player::{GameKind, Seat};
+use crate::player::{GameKind, Seat, Thought};
 use crate::referee::{GameLog, PlyLog};
 use crate::table::{EndCause, Table};
 
@@ -85,17 +85,21 @@ fn time_control(header: &Header<'_>, first_is_red: bool) -> String {
     if red == black { red.to_string() } else { format!("{red} / {black}") }
 }
 
-/// Score/depth, wall seconds, nodes, processor seconds: what is known of a ply.
-fn comment(log: &PlyLog) -> String {
-    let mut parts = Vec::new();
-    let score = match (log.thought.mate, log.thought.score) {
+/// `+0.25`, `-M3`: what a player said of its ply, if it said anything.
+fn score_text(thought: &Thought) -> Option<String> {
+    match (thought.mate, thought.score) {
         (Some(mate), _) => {
             Some(format!("{}M{}", if mate < 0 { '-' } else { '+' }, mate.unsigned_abs()))
         }
         (None, Some(score)) => Some(format!("{:+.2}", f64::from(score) / 100.0)),
         (None, None) => None,
-    };
-    match (score, log.thought.depth) {
+    }
+}
+
+/// Score/depth, wall seconds, nodes, processor seconds: what is known of a ply.
+fn comment(log: &PlyLog) -> String {
+    let mut parts = Vec::new();
+    match (score_text(&log.thought), log.thought.depth) {
         (Some(score), Some(depth)) => parts.push(format!("{score}/{depth}")),
         (Some(score), None) => parts.push(score),
         (None, Some(depth)) => parts.push(format!("/{depth}")),
@@ -133,12 +137,23 @@ fn contest(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
     let deal = header.deal.map_or(String::new(), |seed| format!(", deal seed {seed}"));
     // Lines without the leading star are remarks that readers pass over.
     format!(
-        "# game {}: {}, rules {}{deal}; {}\n{record}\n",
+        "# game {}: {}, rules {}{deal}; {}\n{SCORES}{}\n{record}\n",
         header.number,
         header.event,
         table.rules(),
-        log.ending.reason
+        log.ending.reason,
+        scores(&log.plies)
     )
+}
+
+/// How the remark with the players' scores begins: contest records have no place
+/// for them.
+pub(crate) const SCORES: &str = "# scores:";
+
+/// One word for each ply, from its mover's view; `-` where nothing was said.
+fn scores(plies: &[PlyLog]) -> String {
+    let word = |log: &PlyLog| score_text(&log.thought).unwrap_or_else(|| "-".to_owned());
+    plies.iter().fold(String::new(), |text, log| text + " " + &word(log))
 }
 
 fn contest_reason(log: &GameLog) -> EndReason {

@@ -9,6 +9,7 @@ use arena::player::{GameKind, Seat};
 use arena::run::{Engine, Event, GameLine, RunConfig, RunDirectory, SprtConfig, run};
 use arena::schedule::Format;
 use arena::table::EndCause;
+use arena::win_rate::{Samples, Wanted, fit};
 
 /// A folder of its own for each test, removed at the end.
 struct Folder(PathBuf);
@@ -356,4 +357,26 @@ fn an_ordinary_result_carries_no_warning() {
     let saved = std::fs::read_to_string(folder.0.join("summary.json")).unwrap();
     let saved: serde_json::Value = serde_json::from_str(&saved).unwrap();
     assert_eq!(saved["warnings"], serde_json::json!([]));
+}
+
+/// What our engines say in both games can be read back, with how each game ended.
+#[test]
+fn scores_of_a_run_can_be_measured() {
+    for game in [GameKind::Xiangqi, GameKind::Banqi] {
+        let folder = Folder::new(&format!("scores-{}", game.name()));
+        let mut config = config(game, ["chuhe", "random"], 2);
+        config.tc = "depth=1".parse().unwrap();
+        let lines = play_all(&folder.0, &config);
+        let mut samples = Samples::default();
+        let wanted = Wanted { player: Some("chuhe-0"), unit: None };
+        samples.read(&folder.0, wanted).unwrap();
+        assert_eq!(samples.games, 2);
+        let plies: u32 = lines.iter().map(|line| line.plies).sum();
+        let said = samples.said.len() as u32;
+        assert!(said > plies / 8 && said <= plies / 2 + 1, "{said} of {plies}");
+        assert!(samples.said.iter().all(|said| (0.0..=1.0).contains(&said.fullness)));
+        assert!(fit(&samples).is_some());
+        let mut nobody = Samples::default();
+        assert!(nobody.read(&folder.0, Wanted { player: Some("x"), unit: None }).is_err());
+    }
 }

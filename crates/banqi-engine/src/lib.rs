@@ -32,6 +32,7 @@ mod eval;
 mod expectation;
 mod flips;
 mod walker;
+mod win_rate;
 
 pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, bench, bench_to};
 pub use chuhe::{Features, SearchParams};
@@ -42,3 +43,4 @@ pub use engine::{
 pub use eval::{EvalParams, EvalRow, Explanation, explain, static_values};
 pub use expectation::{LARGEST_EVAL, WON, expectation, outcome_value};
 pub use flips::{FLIP_POLICIES, FlipOutcome, FlipReport, FlipRow, analyse_flips};
+pub use win_rate::{WIN_CURVE, fullness, win_model};

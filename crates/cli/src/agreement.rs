@@ -31,7 +31,7 @@ impl Agreement {
 
     /// Hears an event of a review.
     pub fn hear(&mut self, event: &Value) {
-        let chance = |name: &str| event["chance"][name].as_f64();
+        let chance = |name: &str| Some(event[name]["share"].as_f64()? / 1_000.0);
         let (Some(before), Some(after)) = (chance("before"), chance("after")) else { return };
         if let Some(last) = self.after.replace(after) {
             let difference = 100.0 * (before - last).abs();
@@ -92,8 +92,11 @@ mod tests {
     use super::*;
 
     fn ply(before: f64, after: f64, depths: (i32, i32)) -> Value {
-        let chance = json!({"before": before, "after": after});
-        json!({"chance": chance, "depth": depths.0, "played_depth": depths.1})
+        let share = |chance: f64| json!({"share": (1_000.0 * chance).round()});
+        json!({
+            "before": share(before), "after": share(after),
+            "depth": depths.0, "played_depth": depths.1,
+        })
     }
 
     #[test]

@@ -237,9 +237,10 @@ fn lines_text(words: Words, found: &Value) -> String {
     text
 }
 
-/// `+0.35`, or `mate 3` for whom it is positive.
+/// `+0.35`, or `mate 3` for whom it is positive; a result when the game is over.
 fn score_text(score: &Value) -> String {
     match (score["cp"].as_i64(), score["mate"].as_i64()) {
+        (Some(points), Some(0)) => if points < 0 { "0-1" } else { "1-0" }.to_owned(),
         (_, Some(mate)) => format!("mate {mate}"),
         (Some(points), None) => format!("{:+.2}", points as f64 / 100.0),
         _ => "?".to_owned(),
@@ -370,5 +371,6 @@ mod tests {
     fn scores_are_written_for_people() {
         assert_eq!(score_text(&json!({"cp": -35, "mate": null})), "-0.35");
         assert_eq!(score_text(&json!({"cp": null, "mate": 3})), "mate 3");
+        assert_eq!(score_text(&json!({"cp": -10_000, "mate": 0})), "0-1");
     }
 }

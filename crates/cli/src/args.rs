@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{
     analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, serve, show, suite, uci,
+    winrate,
 };
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
@@ -39,6 +40,7 @@ pub enum Command {
     Analyse(analyse::Args),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
+    Winrate(winrate::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }

@@ -14,7 +14,8 @@ use crate::output;
 
 /// Print every term of the evaluation of a position, for both sides
 ///
-/// The rows sum exactly to the score, which is from the side to move's view.
+/// The rows sum exactly to the score, which is from the side to move's view. They are
+/// in the engine's own units; `chuhe winrate` says how many of them are shown as +1.00.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  chuhe eval --fen \"r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w\""

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use banqi::{BanqiRules, Position, Setup};
 use banqi_engine::{BanqiGame, FLIP_POLICIES, FlipReport, FlipRow, analyse_flips};
-use game::{Game, Position as _};
+use game::{Game, Position as _, Score};
 use serde_json::{Value, json};
 
 use crate::output;
@@ -36,10 +36,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let game = game(args.fen.as_deref(), &args.rules)?;
     let report = analyse_flips(&game, args.depth)?;
+    // Hundredths, as everywhere: 100 wins half of the games.
+    let model = banqi_engine::win_model(game.position());
+    let shown = &|score| model.shown(score);
     if args.json {
-        output::print_json(&json(&report))?;
+        output::print_json(&json(&report, shown))?;
     } else {
-        output::print(&text(&report)?)?;
+        output::print(&text(&report, shown)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -55,7 +58,7 @@ pub fn game(fen: Option<&str>, rules: &str) -> Result<BanqiGame> {
     Ok(Game::from_position(rules, position, setup.clock))
 }
 
-fn text(report: &FlipReport) -> Result<String> {
+fn text(report: &FlipReport, shown: &dyn Fn(Score) -> i32) -> Result<String> {
     let mut text = String::new();
     if report.rows.is_empty() {
         text.push_str("no piece lies face down\n");
@@ -67,8 +70,8 @@ fn text(report: &FlipReport) -> Result<String> {
             text,
             "{}: average {}, worst {}, chosen by {policies}",
             row.square,
-            row.expectation.get(),
-            row.worst.get()
+            shown(row.expectation),
+            shown(row.worst)
         )?;
         for outcome in &row.outcomes {
             let share = 100.0 * f64::from(outcome.count) / f64::from(row.weight().max(1));
@@ -77,12 +80,12 @@ fn text(report: &FlipReport) -> Result<String> {
                 text,
                 "  {}  {share:5.1} %  {:>7}  reply {reply}",
                 outcome.piece.letter(),
-                outcome.value.get()
+                shown(outcome.value)
             )?;
         }
     }
     if let Some((ply, score)) = report.best_move {
-        writeln!(text, "best other ply: {ply} {}", score.get())?;
+        writeln!(text, "best other ply: {ply} {}", shown(score))?;
     }
     for (name, meaning) in FLIP_POLICIES {
         writeln!(text, "{name}: {meaning}")?;
@@ -90,7 +93,7 @@ fn text(report: &FlipReport) -> Result<String> {
     Ok(text)
 }
 
-fn json(report: &FlipReport) -> Value {
+fn json(report: &FlipReport, shown: &dyn Fn(Score) -> i32) -> Value {
     let row = |row: &FlipRow| {
         let outcomes: Vec<Value> = row
             .outcomes
@@ -100,20 +103,20 @@ fn json(report: &FlipReport) -> Value {
                     "piece": outcome.piece.letter().to_string(),
                     "count": outcome.count,
                     "probability": f64::from(outcome.count) / f64::from(row.weight().max(1)),
-                    "value": outcome.value.get(),
+                    "value": shown(outcome.value),
                     "reply": outcome.reply.map(|ply| ply.to_string()),
                 })
             })
             .collect();
         json!({
             "square": row.square.to_string(),
-            "expectation": row.expectation.get(),
-            "worst": row.worst.get(),
+            "expectation": shown(row.expectation),
+            "worst": shown(row.worst),
             "chosen_by": row.chosen_by,
             "outcomes": outcomes,
         })
     };
     let best =
-        report.best_move.map(|(ply, score)| json!({"ply": ply.to_string(), "value": score.get()}));
+        report.best_move.map(|(ply, score)| json!({"ply": ply.to_string(), "value": shown(score)}));
     json!({"depth": report.depth, "flips": report.rows.iter().map(row).collect::<Vec<_>>(), "best_move": best})
 }

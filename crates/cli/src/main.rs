@@ -18,6 +18,7 @@ mod serve;
 mod show;
 mod suite;
 mod uci;
+mod winrate;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
+        Some(Command::Winrate(args)) => winrate::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man_pages(&args),
     };

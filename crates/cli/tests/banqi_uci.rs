@@ -52,11 +52,12 @@ fn a_game_in_words() {
     let first = engine.until("bestmove").pop().unwrap();
     let ply = first.strip_prefix("bestmove ").unwrap();
     assert_eq!(ply[..2], ply[2..4], "the first ply is a flip: {first}");
+    engine.say("setoption name UCI_ShowWDL value true");
     engine.say("position startpos moves a1=R h4=k b1=p");
     engine.say("go nodes 20000");
     let heard = engine.until("bestmove");
     let info = heard.iter().rfind(|line| line.starts_with("info depth")).expect("a report");
-    for word in ["depth", "seldepth", "score cp", "nodes", "nps", "hashfull", "time", "pv"] {
+    for word in ["depth", "seldepth", "score cp", "wdl", "nodes", "nps", "hashfull", "time", "pv"] {
         assert!(info.contains(word), "{word} is missing in {info}");
     }
     engine.say("position fen 8/8/8/A2Kh3 r - 0 1");

@@ -8,6 +8,8 @@ mod engine;
 pub mod eval;
 mod level;
 pub mod search;
+mod win_rate;
 
 pub use engine::{Engine, EngineError, PROFILES, Request};
 pub use level::Level;
+pub use win_rate::{WIN_CURVE, fullness, win_model};

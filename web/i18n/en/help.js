@@ -88,7 +88,7 @@ export default {
   'help.notation.fen.title': 'Positions in one line',
   'help.notation.fen.text': 'A FEN lists the ranks from the top, with digits for empty points; capitals are red. For dark chess X is a face-down piece, and the pieces that lie face down are listed after the side to move.',
 
-  'help.analysis.score': 'A score of +1.00 is about a pawn across the river in Red’s favour (in dark chess: in favour of the player who began); minus is the other side. M5 means mate in five moves.',
+  'help.analysis.score': 'A score of +1.00 means that Red wins about every second game from there (in dark chess: the player who began); minus is the other side, 0.00 is even, +20 is won. M5 means mate in five moves, 1–0 and 0–1 that the game is over.',
   'help.analysis.arrows': 'Arrows show the best moves found. The thicker the arrow, the better the move; a thin one costs something.',
   'help.analysis.review': 'A review looks at every move of a game and asks how much worse it was than the best one. Marks: ?! inaccuracy, ? mistake, ?? blunder.',
   'help.analysis.luck': 'In dark chess a flip is judged by what it could have brought on average. The difference between that average and the piece that came up is luck; it is shown apart from your decisions and never counts as a mistake.',

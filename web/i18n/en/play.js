@@ -25,6 +25,8 @@ export default {
   'play.hint_wait': 'Thinking…',
   'play.hint_text': 'Hint: {move}',
   'play.draw': 'Offer draw',
+  'play.draw_title': 'Offer a draw?',
+  'play.draw_text': 'The other side may accept at once, and the game ends. Engines accept only late in a game, when for some moves nothing has been in it for them.',
   'play.draw_offered': '{side} offers a draw.',
   'play.draw_accept': 'Accept',
   'play.draw_decline': 'Play on',

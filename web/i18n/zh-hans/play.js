@@ -25,6 +25,8 @@ export default {
   'play.hint_wait': '思考中…',
   'play.hint_text': '提示：{move}',
   'play.draw': '提和',
+  'play.draw_title': '要提和吗？',
+  'play.draw_text': '对方若同意，棋局立即结束。引擎只在后期、且连续几着都没有优势时才会同意。',
   'play.draw_offered': '{side}提和。',
   'play.draw_accept': '同意',
   'play.draw_decline': '继续下',

@@ -25,6 +25,8 @@ export default {
   'play.hint_wait': '思考中…',
   'play.hint_text': '提示：{move}',
   'play.draw': '提和',
+  'play.draw_title': '要提和嗎？',
+  'play.draw_text': '對方若同意，棋局立即結束。引擎只在後期、且連續幾著都沒有優勢時才會同意。',
   'play.draw_offered': '{side}提和。',
   'play.draw_accept': '同意',
   'play.draw_decline': '繼續下',

@@ -9,14 +9,14 @@ use banqi_engine::{BanqiGame, Engine};
 use game::{Game, Position as _};
 use protocol::coordinates::Ranks;
 use protocol::{Info, Notes, PositionText, Score, Start, uci};
-use search::{Bound, Limits};
+use search::{Bound, Limits, WinModel};
 
 use super::dark_options::{DarkOptions, Effect};
 use super::limits::{bounded, clock, milliseconds, readable};
 use super::options;
 use super::running::{Running, lock};
 use super::session::NO_POSITION;
-use super::talk::{Dialect, bound, say, score_value};
+use super::talk::{Dialect, bound, say, score_value, win_draw_loss};
 use super::watch::Stopwatch;
 use crate::args::GameName;
 
@@ -40,6 +40,7 @@ impl DarkSession {
             threads,
             overhead: 10,
             rules: BanqiRules::default(),
+            show_wdl: false,
             disabled: String::new(),
             params: String::new(),
         };
@@ -223,6 +224,8 @@ impl DarkSession {
             return;
         };
         let engine = Arc::clone(&self.engine);
+        let show_wdl = self.options.show_wdl;
+        let model = banqi_engine::win_model(game.position());
         let watch = Stopwatch::start();
         self.running = Some(Running::start(go.ponder, wait, move |heard| {
             let mut engine = lock(&engine);
@@ -232,7 +235,7 @@ impl DarkSession {
                 pondering: &heard.pondering,
             };
             let choice = engine.search(&game, &limits, signals, &mut |report| {
-                Dialect::Uci.info(info(report));
+                Dialect::Uci.info(info(report, model, show_wdl));
             });
             heard.wait();
             let text = |index: usize| choice.line.get(index).map(ToString::to_string);
@@ -285,13 +288,14 @@ fn remark(text: &str) {
 }
 
 /// A report of the search as an `info` line.
-fn info(report: &banqi_engine::Info) -> Info {
+fn info(report: &banqi_engine::Info, model: WinModel, show_wdl: bool) -> Info {
     let seconds = report.time.as_secs_f64().max(0.001);
     Info {
         depth: Some(report.depth.max(0) as u32),
         seldepth: Some(report.selective_depth.max(0) as u32),
         score: (report.bound != Bound::None)
-            .then(|| Score { value: score_value(report.score), bound: bound(report.bound) }),
+            .then(|| Score { value: score_value(model, report.score), bound: bound(report.bound) }),
+        wdl: (show_wdl && report.bound != Bound::None).then(|| win_draw_loss(model, report.score)),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
         hashfull: Some(report.table_fullness as u32),

@@ -14,6 +14,7 @@ pub struct DarkOptions {
     pub threads: usize,
     pub overhead: u64,
     pub rules: BanqiRules,
+    pub show_wdl: bool,
     /// Techniques the search does without, as `Disable` names them.
     pub disabled: String,
     /// Other numbers for search and evaluation, as `Params` names them.
@@ -48,6 +49,10 @@ impl DarkOptions {
                 self.rules =
                     value.parse().map_err(|error: banqi::rules::RulesError| error.to_string())?;
                 return Ok(Effect::Rejudge);
+            }
+            "uci_showwdl" => {
+                self.show_wdl = switch(name, value)?;
+                return Ok(Effect::Nothing);
             }
             "ponder" => {
                 switch(name, value)?;

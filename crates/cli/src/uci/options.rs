@@ -89,6 +89,7 @@ fn uci_list(game: GameName, ranks: Ranks) -> Vec<(&'static str, OptionKind)> {
         ("Ponder", check(false)),
         ("Move Overhead", spin(10, 0, 5_000)),
         ("Game", combo(game.name(), &VARIANTS.map(GameName::name))),
+        ("UCI_ShowWDL", check(false)),
         ("Disable", empty()),
         ("Params", empty()),
     ];
@@ -99,7 +100,6 @@ fn uci_list(game: GameName, ranks: Ranks) -> Vec<(&'static str, OptionKind)> {
         ]),
         GameName::Xiangqi => list.extend([
             ("MultiPV", spin(1, 1, 128)),
-            ("UCI_ShowWDL", check(false)),
             ("Repetition Rule", combo("computer", &PRESETS.map(|(name, _)| name))),
             ("Sixty Move Rule", check(true)),
             ("Skill Level", spin(10, 1, 10)),

@@ -331,6 +331,7 @@ impl Session {
             Request { limits, lines: self.options.lines, only, overhead: self.options.overhead };
         let (engine, ranks, show_wdl) =
             (Arc::clone(&self.engine), self.ranks, self.options.show_wdl);
+        let model = xiangqi_engine::win_model(history.position());
         let watch = Stopwatch::start();
         self.running = Some(Running::start(pondering, wait, move |heard| {
             let mut engine = lock(&engine);
@@ -340,7 +341,7 @@ impl Session {
                     // UCCI has no word for a bound.
                     let exact = report.line.is_none_or(|told| told.bound == Bound::Exact);
                     if exact || dialect == Dialect::Uci {
-                        dialect.info(info(report, show_wdl, ranks));
+                        dialect.info(info(report, model, show_wdl, ranks));
                     }
                 });
             heard.wait();

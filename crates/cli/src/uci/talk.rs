@@ -4,6 +4,7 @@ use std::io::Write;
 
 use protocol::coordinates::{Ranks, convert};
 use protocol::{Bound, Info, OptionSpec, Score, ScoreValue, WinDrawLoss, ucci, uci};
+use search::WinModel;
 use xiangqi_engine::search::Report;
 
 /// Which protocol is spoken.
@@ -57,7 +58,7 @@ impl Dialect {
 
 /// A report of the search as an `info` line; without a line it only says how far
 /// the search is.
-pub fn info(report: &Report<'_>, show_wdl: bool, ranks: Ranks) -> Info {
+pub fn info(report: &Report<'_>, model: WinModel, show_wdl: bool, ranks: Ranks) -> Info {
     let seconds = report.time.as_secs_f64().max(0.001);
     let mut info = Info {
         depth: Some(report.depth as u32),
@@ -71,8 +72,8 @@ pub fn info(report: &Report<'_>, show_wdl: bool, ranks: Ranks) -> Info {
     if let Some(told) = &report.line {
         let score = told.line.score;
         info.multipv = Some(told.number as u32);
-        info.score = Some(Score { value: score_value(score), bound: bound(told.bound) });
-        info.wdl = show_wdl.then(|| win_draw_loss(score));
+        info.score = Some(Score { value: score_value(model, score), bound: bound(told.bound) });
+        info.wdl = show_wdl.then(|| win_draw_loss(model, score));
         info.pv = told.line.plies.iter().map(|&ply| move_text(ply, ranks)).collect();
     }
     info
@@ -93,20 +94,37 @@ pub fn bound(bound: search::Bound) -> Bound {
     }
 }
 
-/// A score in the protocol's words.
-pub fn score_value(score: game::Score) -> ScoreValue {
+/// A score in the protocol's words: `cp 100` wins half of the games.
+pub fn score_value(model: WinModel, score: game::Score) -> ScoreValue {
     match score.plies_to_end() {
         // Plies to whole moves of the side that wins.
         Some(plies) if plies > 0 => ScoreValue::Mate((plies + 1) / 2),
         Some(plies) => ScoreValue::Mate(plies / 2),
-        None => ScoreValue::Centipawns(score.get()),
+        None => ScoreValue::Centipawns(model.shown(score)),
     }
 }
 
-/// Expected results in thousandths, by a logistic curve with room for draws.
-fn win_draw_loss(score: game::Score) -> WinDrawLoss {
-    let share = |centipawns: f64| 1000.0 / (1.0 + (-(centipawns - 110.0) / 90.0).exp());
-    let points = f64::from(score.get());
-    let (win, loss) = (share(points) as u16, share(-points) as u16);
-    WinDrawLoss { win, draw: 1000 - (win + loss).min(1000), loss }
+/// Expected results in thousandths.
+pub fn win_draw_loss(model: WinModel, score: game::Score) -> WinDrawLoss {
+    let [win, draw, loss] = model.chances(score).thousandths();
+    WinDrawLoss { win, draw, loss }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_wins_half_of_the_games() {
+        for model in [xiangqi_engine::WIN_CURVE.full, banqi_engine::WIN_CURVE.bare] {
+            let score = model.score(100);
+            assert_eq!(score_value(model, score), ScoreValue::Centipawns(100));
+            let WinDrawLoss { win, draw, loss } = win_draw_loss(model, score);
+            assert!((495..=505).contains(&win) && win + draw + loss == 1000, "{win} {draw} {loss}");
+            let even = win_draw_loss(model, game::Score::DRAW);
+            assert_eq!(even.win, even.loss);
+        }
+        let mate = win_draw_loss(xiangqi_engine::WIN_CURVE.full, game::Score::loss_in(4));
+        assert_eq!(mate.loss, 1000);
+    }
 }

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use banqi_engine::BanqiGame;
 use game::Score;
+use search::WinModel;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use xiangqi_engine::eval::{EvalStyle, Evaluation};
@@ -50,8 +51,8 @@ impl Asked {
     }
 }
 
-/// `POST /api/evaluate`: every term, from the first seat's view; they sum to the
-/// score exactly.
+/// `POST /api/evaluate`: every term, from the first seat's view, in hundredths as
+/// scores are shown; they sum to the score exactly.
 ///
 /// # Errors
 /// If the position is none.
@@ -69,7 +70,9 @@ pub async fn evaluate(
             Line::Banqi { game, .. } => banqi_terms(&line, game),
         };
         let total: i64 = terms.iter().filter_map(|term| term["total"].as_i64()).sum();
-        let score = ScoreView { cp: Some(total as i32), mate: None };
+        let model = line.win_model();
+        let share = (1000.0 * model.points(model.score(total as i32))).round() as i32;
+        let score = ScoreView { cp: Some(total as i32), mate: None, share };
         Ok(Json(json!({"score": score, "terms": terms})))
     };
     app.pool.answer(Class::Question, work).await
@@ -82,7 +85,12 @@ fn code(name: &str) -> String {
 
 fn xiangqi_terms(position: &xiangqi::Position) -> Vec<Value> {
     let rows = Evaluation::of_style(EvalStyle::Chuhe).explain(position);
-    let term = |row: &xiangqi_engine::eval::TermRow| json!({"name": code(row.name), "first": row.red, "second": row.black, "total": row.red - row.black});
+    let model = xiangqi_engine::win_model(position);
+    let shown = |units: i32| model.shown_units(units.into());
+    let term = |row: &xiangqi_engine::eval::TermRow| {
+        let (first, second) = (shown(row.red), shown(row.black));
+        json!({"name": code(row.name), "first": first, "second": second, "total": first - second})
+    };
     rows.iter().map(term).collect()
 }
 
@@ -92,7 +100,7 @@ fn banqi_terms(line: &Line, game: &BanqiGame) -> Vec<Value> {
     let rows = banqi_engine::explain(game).rows;
     rows.iter()
         .map(|row| {
-            let total = sign * row.value;
+            let total = line.win_model().shown_units((sign * row.value).into());
             json!({"name": code(row.name), "first": total.max(0), "second": (-total).max(0), "total": total})
         })
         .collect()
@@ -120,6 +128,7 @@ pub async fn flips(
 
 /// Searches all plies as deep as the time allows, one ply at least.
 fn look_at_flips(game: BanqiGame, time: Duration, run: &Run) -> Result<Value, String> {
+    let model = banqi_engine::win_model(game.position());
     let mut roots = Roots::new(game, run, FLIP_HASH, 0)?;
     let all = roots.plies().len();
     while roots.deepen(run, all, None) && roots.depth() < FLIP_DEPTH {
@@ -128,23 +137,25 @@ fn look_at_flips(game: BanqiGame, time: Duration, run: &Run) -> Result<Value, St
             break;
         }
     }
-    Ok(flips_json(&roots))
+    Ok(flips_json(model, &roots))
 }
 
-fn value(score: Score) -> i32 {
-    score.get().clamp(-banqi_engine::WON, banqi_engine::WON)
+/// In hundredths, as scores are shown.
+fn value(model: WinModel, score: Score) -> i32 {
+    let units = score.get().clamp(-banqi_engine::WON, banqi_engine::WON);
+    model.shown_units(units.into())
 }
 
 /// The worst and the best outcome of a flip.
-fn extremes(root: &Root) -> (i32, i32) {
-    let values = root.outcomes.iter().map(|outcome| value(outcome.value));
+fn extremes(model: WinModel, root: &Root) -> (i32, i32) {
+    let values = root.outcomes.iter().map(|outcome| value(model, outcome.value));
     (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
 }
 
-fn flips_json(roots: &Roots<'_>) -> Value {
+fn flips_json(model: WinModel, roots: &Roots<'_>) -> Value {
     let flips: Vec<&Root> = roots.plies().iter().filter(|root| root.ply.is_flip()).collect();
-    let by_average = flips.iter().max_by_key(|root| (root.value, extremes(root).0));
-    let by_worst = flips.iter().max_by_key(|root| (extremes(root).0, root.value));
+    let by_average = flips.iter().max_by_key(|root| (root.value, extremes(model, root).0));
+    let by_worst = flips.iter().max_by_key(|root| (extremes(model, root).0, root.value));
     let squares: Vec<Value> = flips
         .iter()
         .map(|root| {
@@ -152,15 +163,16 @@ fn flips_json(roots: &Roots<'_>) -> Value {
             let policies = [("expectation", chosen(by_average)), ("least-worst", chosen(by_worst))];
             let policies: Vec<&str> =
                 policies.into_iter().filter(|(_, chosen)| *chosen).map(|(name, _)| name).collect();
-            flip_json(root, &policies)
+            flip_json(model, root, &policies)
         })
         .collect();
     let best = roots.plies().iter().find(|root| !root.ply.is_flip());
-    let best = best.map(|root| json!({"ply": root.ply.to_string(), "value": value(root.value)}));
+    let best =
+        best.map(|root| json!({"ply": root.ply.to_string(), "value": value(model, root.value)}));
     json!({"depth": roots.depth(), "squares": squares, "best_move": best})
 }
 
-fn flip_json(root: &Root, chosen_by: &[&str]) -> Value {
+fn flip_json(model: WinModel, root: &Root, chosen_by: &[&str]) -> Value {
     let of: u32 = root.outcomes.iter().map(|outcome| outcome.count).sum();
     let outcomes: Vec<Value> = root
         .outcomes
@@ -170,15 +182,15 @@ fn flip_json(root: &Root, chosen_by: &[&str]) -> Value {
                 "piece": outcome.piece.letter().to_string(),
                 "weight": outcome.count,
                 "of": of,
-                "value": value(outcome.value),
+                "value": value(model, outcome.value),
                 "reply": outcome.reply.map(|ply| ply.to_string()),
             })
         })
         .collect();
-    let (worst, best) = extremes(root);
+    let (worst, best) = extremes(model, root);
     json!({
         "at": root.ply.from().to_string(),
-        "expectation": value(root.value),
+        "expectation": value(model, root.value),
         "worst": worst,
         "best": best,
         "chosen_by": chosen_by,

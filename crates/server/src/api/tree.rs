@@ -147,7 +147,9 @@ fn check_node(node: &Value) -> Result<(), String> {
 fn is_score(value: &Value) -> bool {
     let number = |field: &Value| field.is_null() || field.is_i64();
     value.as_object().is_some_and(|score| {
-        score.iter().all(|(key, value)| matches!(key.as_str(), "cp" | "mate") && number(value))
+        score
+            .iter()
+            .all(|(key, value)| matches!(key.as_str(), "cp" | "mate" | "share") && number(value))
     })
 }
 

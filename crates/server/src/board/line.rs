@@ -274,6 +274,14 @@ impl Line {
         }
     }
 
+    /// What scores are worth in the present position.
+    pub fn win_model(&self) -> search::WinModel {
+        match self {
+            Line::Xiangqi { game, .. } => xiangqi_engine::win_model(game.position()),
+            Line::Banqi { game, .. } => banqi_engine::win_model(game.position()),
+        }
+    }
+
     /// Takes back the last ply; false at the start.
     pub fn undo(&mut self) -> bool {
         match self {

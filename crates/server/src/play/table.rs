@@ -338,7 +338,7 @@ impl Table {
         let work = move |run: &Run| {
             let chosen = engine_answer(choose::choose(&line, &player, Thinking::Hint, run))?;
             let seat = line.seat_to_move();
-            Ok((line.show_ply(&chosen.ply)?, ScoreView::new(chosen.score, seat)))
+            Ok((line.show_ply(&chosen.ply)?, ScoreView::new(line.win_model(), chosen.score, seat)))
         };
         app.pool.answer(Class::Hint, work).await
     }

@@ -158,6 +158,7 @@ fn place(lines: &mut Vec<Value>, at: usize, shown: Value, most: usize) {
 /// A line of the engine behind the forced plies, from the first seat's view.
 fn xiangqi_line(given: &XiangqiGame, forced: &[xiangqi::Ply], line: &EngineLine) -> Value {
     let mut position = given.position().clone();
+    let model = xiangqi_engine::win_model(&position);
     let mover = if position.turn() == xiangqi::Side::Red { Seat::First } else { Seat::Second };
     let own = if forced.len().is_multiple_of(2) { line.score } else { -line.score };
     let score = own.from_node(forced.len() as i32);
@@ -169,7 +170,7 @@ fn xiangqi_line(given: &XiangqiGame, forced: &[xiangqi::Ply], line: &EngineLine)
             shown
         })
         .collect();
-    json!({"score": ScoreView::new(score, mover), "plies": plies})
+    json!({"score": ScoreView::new(model, score, mover), "plies": plies})
 }
 
 fn banqi(
@@ -179,7 +180,7 @@ fn banqi(
     run: &Run,
     report: &mut dyn FnMut(Value),
 ) -> Result<(), ApiError> {
-    let mover = line.seat_to_move();
+    let (mover, model) = (line.seat_to_move(), line.win_model());
     let mut roots = Roots::new(game.clone(), run, wanted.hash, wanted.tag)
         .map_err(|error| ApiError::new(Code::Internal, error))?;
     let tell = |roots: &Roots<'_>, done: bool| {
@@ -189,7 +190,8 @@ fn banqi(
             .take(if roots.depth() == 0 { 0 } else { wanted.lines })
             .map(|root| {
                 let plies = banqi_line(game, &root.line);
-                json!({"score": ScoreView::new(root.value, mover), "plies": plies})
+                let score = ScoreView::new(model, root.value, mover);
+                json!({"score": score, "plies": plies})
             })
             .collect();
         let progress = Progress {

@@ -11,7 +11,8 @@ use xiangqi_engine::{Level, Request};
 
 use super::levels;
 use super::pool::Run;
-use super::roots::Roots;
+use super::progress;
+use super::roots::{Root, Roots};
 use super::shelf::Order;
 use crate::board::{Line, Seat};
 
@@ -119,19 +120,43 @@ pub fn choose(
     }
 }
 
-/// From which value on an engine does not want a draw, and from how many plies on
-/// it takes one when nothing is in it.
-const DRAW_BELOW: i32 = -60;
-const QUIET: i32 = 25;
-const DRAW_AFTER: usize = 40;
+/// From how many plies on an engine takes a draw, how many of its moves in a row
+/// nothing must have been in the game for it, and the expected points above which
+/// there is.
+const DRAW_AFTER: usize = 60;
+const DRAW_MOVES: usize = 3;
+const NOTHING_IN_IT: f64 = 0.55;
 
-/// Whether an engine in a seat takes a draw: gladly when it stands worse, and
-/// late in the game when nobody stands better.
+/// Whether an engine in a seat takes a draw: when nobody can win any more; else only
+/// late in the game, and when for several moves it has not stood better.
 pub fn accepts_draw(line: &Line, seat: Seat, player: &Player, run: &Run) -> bool {
+    if is_dead(line) {
+        return true;
+    }
+    if line.len() < DRAW_AFTER {
+        return false;
+    }
     let player = Player { level: levels::LEVELS, ..player.clone() };
-    let Ok(Some(chosen)) = choose(line, &player, Thinking::Hint, run) else { return false };
+    let mut then = line.clone();
+    (0..DRAW_MOVES).all(|number| {
+        let earlier = if number == 0 { 0 } else { 2 };
+        (0..earlier).all(|_| then.undo()) && has_nothing(&then, seat, &player, run)
+    })
+}
+
+/// Whether the side in a seat expects no more than a draw.
+fn has_nothing(line: &Line, seat: Seat, player: &Player, run: &Run) -> bool {
+    let Ok(Some(chosen)) = choose(line, player, Thinking::Hint, run) else { return false };
     let own = if line.seat_to_move() == seat { chosen.score } else { -chosen.score };
-    own.get() <= DRAW_BELOW || line.len() >= DRAW_AFTER && own.get() <= QUIET
+    line.win_model().points(own) <= NOTHING_IN_IT
+}
+
+/// Whether nobody has anything left to win with, be it an end by the rules or not.
+fn is_dead(line: &Line) -> bool {
+    match line {
+        Line::Xiangqi { game, .. } => xiangqi::rules::cannot_be_won(game.position()),
+        Line::Banqi { .. } => false,
+    }
 }
 
 fn xiangqi(
@@ -178,7 +203,8 @@ fn banqi(
     Ok(choice.ply.map(|ply| Chosen { ply: ply.to_string(), score: choice.score }))
 }
 
-/// A weak level knows a value of every ply and is unsure between close ones.
+/// A weak level knows a value of every ply and is unsure between close ones; but it
+/// sees when it goes to and fro, and would rather try something.
 fn weak_banqi(
     game: &BanqiGame,
     player: &Player,
@@ -201,11 +227,22 @@ fn weak_banqi(
         Thinking::Free | Thinking::Hint => LONG,
     };
     while roots.depth() < level.depth && run.ran() < patience && roots.deepen(run, 5, None) {}
-    let values: Vec<Score> = roots.plies().iter().map(|root| root.value).collect();
+    let mut plies: Vec<(Score, &Root)> =
+        roots.plies().iter().map(|root| (liked(game, root, level), root)).collect();
+    plies.sort_by_key(|(liked, _)| std::cmp::Reverse(*liked));
+    let values: Vec<Score> = plies.iter().map(|(liked, _)| *liked).collect();
     let index =
         if roots.depth() == 0 { 0 } else { levels::choose(&values, level.margin, &mut dice) };
-    let root = roots.plies().get(index);
-    Ok(root.map(|root| Chosen { ply: root.ply.to_string(), score: root.value }))
+    let chosen = plies.get(index);
+    Ok(chosen.map(|(_, root)| Chosen { ply: root.ply.to_string(), score: root.value }))
+}
+
+/// What a level thinks of a ply: its value, less with every time its pieces have
+/// stood like that before.
+fn liked(game: &BanqiGame, root: &Root, level: levels::BanqiLevel) -> Score {
+    let times = progress::returns(game, root.ply).min(levels::MOST_RETURNS);
+    let bored = times as i32 * level.margin / 2;
+    if root.value.is_decided() { root.value } else { Score::new(root.value.get() - bored) }
 }
 
 #[cfg(test)]
@@ -214,6 +251,7 @@ mod tests {
     use super::super::pool::Pool;
     use super::*;
     use crate::board::Kind;
+    use crate::board::line::Chance;
 
     fn play(kind: Kind, start: &str, profile: &str, level: u8, seed: u64) -> Chosen {
         let line = Line::open(kind, Some(start), None).unwrap();
@@ -240,17 +278,51 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_taken_by_who_stands_worse() {
+    fn a_draw_is_taken_late_or_when_nobody_can_win() {
         let pool = Pool::new(1, 8, 2);
-        let ask = |start: &str, seat: Seat| {
-            let line = Line::open(Kind::Xiangqi, Some(start), None).unwrap();
+        let ask = |start: &str, moves: &str, seat: Seat| {
+            let mut line = Line::open(Kind::Xiangqi, Some(start), None).unwrap();
+            for ply in moves.split_whitespace() {
+                line.play(ply, Chance::Told(None), true).unwrap();
+            }
             let player =
                 Player { profile: "chuhe".into(), level: 1, hash: 1, threads: 1, seed: 1, tag: 0 };
             pool.ask(Class::Hint, move |run| accepts_draw(&line, seat, &player, run)).unwrap()
         };
+        let both = |start: &str, moves: &str| {
+            [Seat::First, Seat::Second].map(|seat| ask(start, moves, seat))
+        };
+        assert_eq!(both(xiangqi::START_FEN, ""), [false; 2], "on the first move");
+        assert_eq!(both(xiangqi::START_FEN, "h2e2"), [false; 2], "with the first player ahead");
         let red_wins = "3k5/9/9/9/9/9/9/9/4A4/R3K3R w";
-        assert!(ask(red_wins, Seat::Second) && !ask(red_wins, Seat::First));
-        assert!(!ask(xiangqi::START_FEN, Seat::First) && !ask(xiangqi::START_FEN, Seat::Second));
+        assert_eq!(both(red_wins, ""), [false; 2], "not even by who stands worse");
+        let dead = "3k1a3/4a4/9/9/9/9/9/9/4A4/3AK4 w";
+        assert_eq!(both(dead, ""), [true; 2]);
+        let even = "3aka3/9/9/4p4/9/9/4P4/9/9/3AKA3 w";
+        let to_and_fro = "d0e1 d9e8 e1d0 e8d9 ";
+        assert_eq!(both(even, &to_and_fro.repeat(15)), [true; 2]);
+        assert_eq!(both(even, &to_and_fro.repeat(14)), [false; 2], "nothing in it, but early");
+        let ahead = "3aka3/9/9/4p4/9/9/4P4/9/9/R2AKA3 w";
+        assert_eq!(both(ahead, &to_and_fro.repeat(15)), [false, true]);
+    }
+
+    #[test]
+    fn a_beginner_tries_something_rather_than_going_to_and_fro() {
+        let start = "7X/8/8/K5h1 r P1";
+        let mut line = Line::open(Kind::Banqi, Some(start), None).unwrap();
+        for ply in "a1a2 g1g2 a2a1 g2g1 a1a2 g1g2 a2a1 g2g1 a1a2 g1g2 a2a1 g2g1".split_whitespace()
+        {
+            line.play(ply, Chance::Told(None), true).unwrap();
+        }
+        let pool = Pool::new(1, 8, 2);
+        let back = (0..20).flat_map(|seed| [(seed, 1), (seed, 3)]).filter(|&(seed, level)| {
+            let (line, profile) = (line.clone(), "chuhe".to_owned());
+            let player = Player { profile, level, hash: 1, threads: 1, seed, tag: 0 };
+            let found =
+                pool.ask(Class::Game, move |run| choose(&line, &player, Thinking::Free, run));
+            found.unwrap().unwrap().unwrap().ply == "a1a2"
+        });
+        assert!(back.count() <= 2, "of 40");
     }
 
     #[test]

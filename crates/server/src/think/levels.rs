@@ -31,6 +31,9 @@ const BANQI: [(u64, i32, i32); 9] = [
     (1_200_000, 10, 5),
 ];
 
+/// A beginner soon has had enough of going to and fro: more often does not count.
+pub const MOST_RETURNS: u32 = 3;
+
 /// The limits of a dark chess level; `None` for full strength.
 pub fn banqi(level: u8) -> Option<BanqiLevel> {
     let row = BANQI.get(usize::from(level.max(1)) - 1)?;

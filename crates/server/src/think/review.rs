@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use banqi_engine::BanqiGame;
 use game::{Game, Outcome, Position as _, Score};
-use search::Limits;
+use search::{Limits, WinModel};
 use serde::Serialize;
 use serde_json::{Value, json};
 use xiangqi_engine::search::path::GameHistory;
@@ -17,20 +17,18 @@ use xiangqi_engine::{Engine, Request};
 
 use super::analysis::short;
 use super::pool::Run;
-use super::roots::Roots;
+use super::progress;
+use super::roots::{Root, Roots};
 use super::shelf::{Order, Taken};
 use crate::board::line::XiangqiGame;
 use crate::board::words;
 use crate::board::{Line, PlyView, ScoreView, Seat};
 use crate::error::{ApiError, Code};
 
-/// What a forced end counts in sums.
+/// What a forced end counts in sums, in hundredths as shown.
 const DECIDED: i32 = 10_000;
 /// Plies shown of the better line.
 const SHOWN: usize = 8;
-/// The score at which a side wins about three games of four, for each game.
-const XIANGQI_SCALE: f64 = 250.0;
-const BANQI_SCALE: f64 = 500.0;
 /// Expected points lost from which a ply is called so.
 const INACCURACY: f64 = 0.06;
 const MISTAKE: f64 = 0.12;
@@ -38,8 +36,15 @@ const BLUNDER: f64 = 0.20;
 /// How many times its share of time a played ply may take to be searched as deep as
 /// the best: one ply alone takes less than all together, so this hardly ever ends it.
 const PATIENCE: u32 = 20;
-/// Within this a ply is as good as the best.
-const EQUAL: i32 = 5;
+/// Within this, in hundredths as shown, a ply is as good as the best.
+const EQUAL: i32 = 2;
+/// Expected points it costs to stand again as one stood before, for each time, when
+/// something else was as good within the second number; the most it may cost; and
+/// from which points on somebody has something to play for when no flip is left.
+const RETURN: f64 = 0.06;
+const AS_GOOD: f64 = 0.01;
+const MOST_RETURN: f64 = 0.12;
+const AHEAD: f64 = 0.6;
 
 /// How good a ply was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -65,7 +70,11 @@ struct Judged {
     after: Score,
     best_ply: PlyView,
     line: Vec<Value>,
+    /// What turned up beyond the average, in hundredths as shown and in points.
     luck: Option<i32>,
+    luck_points: Option<f64>,
+    /// Expected points lost by getting nowhere.
+    idle: f64,
     /// How deep the best and the chosen ply were searched.
     depths: (i32, i32),
 }
@@ -79,52 +88,45 @@ struct Summary {
     inaccuracy: u32,
     mistake: u32,
     blunder: u32,
-    /// The average loss of a ply.
-    average_loss: i32,
+    /// What a ply lost on average, in thousandths of a point.
+    points_lost: i32,
+    /// Everything lost, in hundredths as shown.
+    lost: i32,
     /// Expected points kept, in percent of a hundred.
     accuracy: i32,
     /// All luck together.
     luck: i32,
     #[serde(skip)]
-    loss: i64,
-    #[serde(skip)]
-    points_lost: f64,
+    all_points_lost: f64,
 }
 
-/// Expected points of a score.
-fn points(score: Score, scale: f64) -> f64 {
-    1.0 / (1.0 + (-f64::from(centipawns(score)) / scale).exp())
-}
-
-/// The first seat's expected points, to four places.
-fn chance(score: Score, of: Seat, scale: f64) -> f64 {
-    let own = points(score, scale);
-    let first = if of == Seat::First { own } else { 1.0 - own };
-    (first * 10_000.0).round() / 10_000.0
-}
-
-fn centipawns(score: Score) -> i32 {
+/// A score in hundredths as shown.
+fn hundredths(model: WinModel, score: Score) -> i32 {
     if score.is_win() {
         DECIDED
     } else if score.is_loss() {
         -DECIDED
     } else {
-        score.get()
+        model.shown(score)
     }
 }
 
+fn thousandths(points: f64) -> i32 {
+    (1000.0 * points).round() as i32
+}
+
 impl Judged {
-    fn loss(&self) -> i32 {
-        (centipawns(self.best) - centipawns(self.chosen)).max(0)
+    fn loss(&self, model: WinModel) -> i32 {
+        (hundredths(model, self.best) - hundredths(model, self.chosen)).max(0)
     }
 
-    fn points_lost(&self, scale: f64) -> f64 {
-        (points(self.best, scale) - points(self.chosen, scale)).max(0.0)
+    fn points_lost(&self, model: WinModel) -> f64 {
+        (model.points(self.best) - model.points(self.chosen)).max(0.0) + self.idle
     }
 
-    fn mark(&self, is_best: bool, scale: f64) -> Mark {
-        let lost = self.points_lost(scale);
-        if is_best || self.loss() <= EQUAL {
+    fn mark(&self, is_best: bool, model: WinModel) -> Mark {
+        let lost = self.points_lost(model);
+        if self.idle == 0.0 && (is_best || self.loss(model) <= EQUAL) {
             Mark::Best
         } else if lost >= BLUNDER {
             Mark::Blunder
@@ -139,7 +141,7 @@ impl Judged {
 }
 
 impl Summary {
-    fn add(&mut self, judged: &Judged, mark: Mark, scale: f64) {
+    fn add(&mut self, judged: &Judged, mark: Mark, model: WinModel) {
         self.plies += 1;
         match mark {
             Mark::Best => self.best += 1,
@@ -148,17 +150,17 @@ impl Summary {
             Mark::Mistake => self.mistake += 1,
             Mark::Blunder => self.blunder += 1,
         }
-        self.loss += i64::from(judged.loss().min(1_000));
-        self.points_lost += judged.points_lost(scale);
+        self.lost = self.lost.saturating_add(judged.loss(model).min(1_000));
+        self.all_points_lost += judged.points_lost(model);
         self.luck += judged.luck.unwrap_or(0);
     }
 
     fn finished(mut self) -> Summary {
         let plies = self.plies.max(1);
-        self.average_loss = (self.loss / i64::from(plies)) as i32;
+        let average = self.all_points_lost / f64::from(plies);
+        self.points_lost = thousandths(average);
         // Losing a fifth of a point with every ply is as bad as it gets.
-        let lost = self.points_lost / f64::from(plies) / BLUNDER;
-        self.accuracy = (100.0 * (1.0 - lost).max(0.0)).round() as i32;
+        self.accuracy = (100.0 * (1.0 - average / BLUNDER).max(0.0)).round() as i32;
         self
     }
 }
@@ -174,35 +176,36 @@ pub fn review(
     run: &Run,
     report: &mut dyn FnMut(Value),
 ) -> Result<(), ApiError> {
-    let scale = match line {
-        Line::Xiangqi { .. } => XIANGQI_SCALE,
-        Line::Banqi { .. } => BANQI_SCALE,
-    };
     let mut reviewer = Reviewer::new(line, hash, budget, run)?;
     let mut summary = [Summary::default(); 2];
     for index in 0..line.len() {
+        let model = reviewer.win_model();
         let Some((seat, judged)) = reviewer.next(line, index)? else { return Ok(()) };
         let played = line.ply_view(index);
-        let mark = judged.mark(judged.best_ply.ply == played.ply, scale);
-        summary[seat.index()].add(&judged, mark, scale);
+        let mark = judged.mark(judged.best_ply.ply == played.ply, model);
+        summary[seat.index()].add(&judged, mark, model);
+        // Behind the last ply of a game there is no mate in one, but an end.
+        let end = line.verdict().filter(|_| index + 1 == line.len());
+        let after = match end {
+            Some(result) => ScoreView::ended(result.winner),
+            None => ScoreView::new(model, judged.after, seat),
+        };
         report(json!({
             "type": "review_ply",
             "index": index,
             "of": line.len(),
             "seat": seat,
-            "before": ScoreView::new(judged.best, seat),
-            "after": ScoreView::new(judged.after, seat),
+            "before": ScoreView::new(model, judged.best, seat),
+            "after": after,
             "best": judged.best_ply,
             "line": judged.line,
-            "loss": judged.loss(),
+            "loss": judged.loss(model),
+            "points_lost": thousandths(judged.points_lost(model)),
             "mark": mark,
             "luck": judged.luck,
+            "luck_points": judged.luck_points.map(thousandths),
             "depth": judged.depths.0,
             "played_depth": judged.depths.1,
-            "chance": {
-                "before": chance(judged.best, seat, scale),
-                "after": chance(judged.after, seat, scale),
-            },
         }));
     }
     let [first, second] = summary.map(Summary::finished);
@@ -237,6 +240,14 @@ impl<'a> Reviewer<'a> {
                 Reviewer::Banqi { game, hash, budget, run }
             }
         })
+    }
+
+    /// What scores are worth where it stands.
+    fn win_model(&self) -> WinModel {
+        match self {
+            Reviewer::Xiangqi { game, .. } => xiangqi_engine::win_model(game.position()),
+            Reviewer::Banqi { game, .. } => banqi_engine::win_model(game.position()),
+        }
     }
 
     /// Judges the next ply and plays it; `None` if stopped.
@@ -322,6 +333,8 @@ fn judge_xiangqi(
         best_ply: best_view,
         line,
         luck: None,
+        luck_points: None,
+        idle: 0.0,
         depths: (depth, chosen_depth),
     })
 }
@@ -362,7 +375,14 @@ fn judge_banqi(
     };
     let turned_up = chosen.outcomes.iter().find(|o| Some(o.piece) == played.reveal.piece());
     let after = turned_up.map_or(chosen.value, |outcome| outcome.value);
-    let luck = turned_up.map(|outcome| centipawns(outcome.value) - centipawns(chosen.value));
+    let model = banqi_engine::win_model(game.position());
+    let luck_points =
+        turned_up.map(|outcome| model.points(outcome.value) - model.points(chosen.value));
+    let luck =
+        turned_up.map(|outcome| hundredths(model, outcome.value) - hundredths(model, chosen.value));
+    let (idle, other) = idle(game, &roots, chosen);
+    let value = best.value;
+    let best = other.unwrap_or(best);
     let best_ply = words::banqi_ply(game.position(), best.ply, None);
     let mut position = game.position().clone();
     let mut line = Vec::new();
@@ -377,7 +397,25 @@ fn judge_banqi(
         position.make(ply, banqi::Reveal::Nothing, &mut game::NullObserver);
     }
     let depths = (roots.depth(), roots.depth());
-    Ok(Some(Judged { best: best.value, chosen: chosen.value, after, best_ply, line, luck, depths }))
+    let (best, chosen) = (value, chosen.value);
+    Ok(Some(Judged { best, chosen, after, best_ply, line, luck, luck_points, idle, depths }))
+}
+
+/// What a ply loses that brings the own pieces back to where they stood although
+/// something else was as good and there was something to play for; and what would
+/// have been better.
+fn idle<'a>(game: &BanqiGame, roots: &'a Roots<'_>, chosen: &Root) -> (f64, Option<&'a Root>) {
+    let model = banqi_engine::win_model(game.position());
+    let times = progress::returns(game, chosen.ply);
+    let own = model.points(chosen.value);
+    let at_stake = game.position().pool().total() > 0 || own >= AHEAD;
+    if times == 0 || !at_stake || chosen.value.is_decided() {
+        return (0.0, None);
+    }
+    let other = roots.plies().iter().find(|root| progress::returns(game, root.ply) == 0);
+    let other = other.filter(|root| model.points(root.value) >= own - AS_GOOD);
+    let lost = (RETURN * f64::from(times)).min(MOST_RETURN);
+    other.map_or((0.0, None), |root| (lost, Some(root)))
 }
 
 #[cfg(test)]
@@ -436,16 +474,6 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_the_first_seats() {
-        assert_eq!(chance(Score::DRAW, Seat::Second, 250.0), 0.5);
-        let ahead = chance(Score::new(250), Seat::First, 250.0);
-        assert!(
-            ahead > 0.7
-                && (ahead + chance(Score::new(250), Seat::Second, 250.0) - 1.0).abs() < 1e-9
-        );
-    }
-
-    #[test]
     fn luck_is_no_decision() {
         let start = "8/8/8/K3X2r r h1";
         let heard = reviewed(Kind::Banqi, Some(start), "e1=h", 0);
@@ -465,14 +493,58 @@ mod tests {
             best_ply: words::xiangqi_ply(&xiangqi::Position::start(), "h2e2".parse().unwrap()),
             line: Vec::new(),
             luck: None,
+            luck_points: None,
+            idle: 0.0,
             depths: (1, 1),
         };
-        let mark = |best, chosen| judged(best, chosen).mark(false, XIANGQI_SCALE);
-        assert_eq!(mark(30, 28), Mark::Best);
-        assert_eq!(mark(30, -10), Mark::Good);
-        assert_eq!(mark(30, -60), Mark::Inaccuracy);
-        assert_eq!(mark(30, -120), Mark::Mistake);
-        assert_eq!(mark(30, -400), Mark::Blunder);
-        assert_eq!(mark(3_000, 2_000), Mark::Good, "a won game stays won");
+        let model = xiangqi_engine::WIN_CURVE.full;
+        // By the score that is left when a ply loses so many points of an even game.
+        let mark = |lost: f64| {
+            let chosen = (0..30_000).find(|&units| model.points(Score::new(-units)) <= 0.5 - lost);
+            judged(0, -chosen.unwrap()).mark(false, model)
+        };
+        assert_eq!(mark(0.001), Mark::Best);
+        assert_eq!(mark(0.05), Mark::Good);
+        assert_eq!(mark(0.07), Mark::Inaccuracy);
+        assert_eq!(mark(0.13), Mark::Mistake);
+        assert_eq!(mark(0.21), Mark::Blunder);
+        assert_eq!(judged(4_000, 3_000).mark(false, model), Mark::Good, "a won game stays won");
+    }
+
+    #[test]
+    fn loss_and_accuracy_tell_the_same() {
+        // Won all the time, and a rook less won at the end: nothing to speak of.
+        let start = "3k5/4a4/9/9/9/9/9/9/9/R3K3R w";
+        let heard = reviewed(Kind::Xiangqi, Some(start), "a0a5 d9d8 i0i5 d8d9", 30);
+        let first = &heard[4]["summary"]["first"];
+        let (lost, accuracy) = (first["points_lost"].as_i64(), first["accuracy"].as_i64());
+        let (lost, accuracy) = (lost.unwrap(), accuracy.unwrap());
+        assert!((100 - accuracy - lost / 2).abs() <= 1, "{first}");
+        assert!(first["average_loss"].is_null(), "{first}");
+    }
+
+    #[test]
+    fn behind_the_mate_the_game_is_over() {
+        let start = "4k4/R8/9/9/9/9/9/9/9/3K4R w";
+        let heard = reviewed(Kind::Xiangqi, Some(start), "i0i9", 10);
+        assert_eq!(heard[0]["after"]["mate"], 0, "{}", heard[0]);
+        assert!(heard[0]["after"]["cp"].as_i64() > Some(0));
+    }
+
+    #[test]
+    fn who_goes_to_and_fro_is_not_accurate() {
+        let start = "4XXXX/8/8/K5h1 r p1P1c1C1";
+        let plies = "a1a2 g1g2 a2a1 g2g1 a1a2 g1g2 a2a1 g2g1 a1a2 g1g2 a2a1 g2g1";
+        let heard = reviewed(Kind::Banqi, Some(start), plies, 0);
+        let summary = &heard.last().unwrap()["summary"];
+        for seat in ["first", "second"] {
+            assert!(summary[seat]["accuracy"].as_i64() < Some(75), "{summary}");
+        }
+        assert!(heard[4]["points_lost"].as_i64() >= Some(60), "{}", heard[4]);
+        assert_ne!(heard[4]["best"]["ply"], "a1a2", "something else would have been better");
+        // Nothing left to flip and nobody ahead: there is nothing else to do.
+        let heard = reviewed(Kind::Banqi, Some("8/8/8/K5k1 r"), plies, 0);
+        let accuracy = &heard.last().unwrap()["summary"]["first"]["accuracy"];
+        assert!(accuracy.as_i64() >= Some(95), "{accuracy}");
     }
 }

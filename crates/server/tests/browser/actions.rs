@@ -76,12 +76,17 @@ fn a_draw_is_offered_to_a_person_who_declines_and_then_accepts() {
     assert!(person.may_move());
     person.play("h2", Some("e2"));
     person.click("draw");
+    person.click("confirm-no");
+    person.sees_no("draw-offer");
+    person.click("draw");
+    person.click("confirm-yes");
     person.sees("draw-offer");
     person.click("draw-decline");
     person.sees_no("draw-offer");
     person.sees_no("result");
     person.play("h9", Some("g7"));
     person.click("draw");
+    person.click("confirm-yes");
     person.click("draw-accept");
     person.sees("result");
     assert_eq!(person.attribute("result", "data-reason"), "agreement");
@@ -100,6 +105,7 @@ fn an_engine_that_wins_declines_a_draw() {
     let game = person.ask("POST", "/api/games", &wanted);
     person.go(&format!("/play/{}", game["id"].as_str().expect("an id")));
     person.click("draw");
+    person.click("confirm-yes");
     person.sees("notice");
     person.sees_no("result");
     assert_eq!(person.game()["declined"], "first");

@@ -137,6 +137,8 @@ fn a_review_marks_the_planted_blunder_and_shows_the_better_move() {
     let blunders = person.count("[data-test=fault][data-mark=blunder]");
     assert_eq!(blunders, 1, "only the planted one");
     person.sees("summary-accuracy");
+    let average = person.text("summary-average");
+    assert!(average.ends_with('%'), "a share of the points, as accuracy is: {average}");
     person.sees_some("[data-test=graph] canvas");
     review_is_kept(&person, &id);
     person.reload();
@@ -149,6 +151,26 @@ fn a_review_marks_the_planted_blunder_and_shows_the_better_move() {
     person.click_on("[data-test=fault][data-mark=blunder] [data-test=fault-better]");
     person.sees("variation");
     walk_by_graph(&person);
+}
+
+/// Far beyond winning no number means anything, and after a mate the game is over.
+#[test]
+fn scores_are_written_so_that_they_say_something() {
+    let Some(house) = House::open() else { return };
+    let person = house.person(Size::DESKTOP);
+    person.go("/analyse");
+    let text = |cp: &str, mate: &str, share: u32| {
+        person.value(&format!(
+            "import('/parts/score.js').then(({{ scoreText, scoreShare }}) => {{ \
+             const score = {{ cp: {cp}, mate: {mate}, share: {share} }}; \
+             return `${{scoreText(score)}} ${{scoreShare(score)}}`; }})"
+        ))
+    };
+    assert_eq!(text("125", "null", 640), "+1.25 0.64");
+    assert_eq!(text("-5390", "null", 0), "−20 0");
+    assert_eq!(text("null", "-3", 0), "−M3 0");
+    assert_eq!(text("10000", "0", 1000), "1–0 1");
+    assert_eq!(text("-10000", "0", 0), "0–1 0");
 }
 
 /// Waits until the server has what the review found.

@@ -165,7 +165,7 @@ fn resigning_and_agreeing_end_a_game() {
 }
 
 #[test]
-fn an_engine_answers_a_draw_offer_by_what_it_thinks() {
+fn an_engine_takes_no_draw_early_however_it_stands() {
     let (_server, mut client) = start();
     let mut wish = json!({"game": "xiangqi", "first": human(), "second": engine(3)});
     let game = create(&mut client, &wish);
@@ -175,7 +175,7 @@ fn an_engine_answers_a_draw_offer_by_what_it_thinks() {
     wish["start"] = json!("3k5/9/9/9/9/9/9/R8/1R2A4/4K4 w");
     let game = create(&mut client, &wish);
     let game = act(&mut client, &game, "offer-draw", json!({"seat": "first"}));
-    assert_eq!(game["result"], json!({"winner": null, "reason": "agreement"}));
+    assert_eq!((&game["declined"], &game["result"]), (&json!("first"), &Value::Null));
 }
 
 #[test]

@@ -24,6 +24,18 @@ pub(super) fn verdict(position: &Position) -> MaterialVerdict {
     }
 }
 
+/// Whether nobody has the material to win, whatever the rules make of it.
+///
+/// ```
+/// use game::Position as _;
+/// use xiangqi::{Position, rules::cannot_be_won};
+/// assert!(!cannot_be_won(&Position::start()));
+/// assert!(cannot_be_won(&"3k1a3/9/9/9/9/9/9/9/9/3AK4 w".parse().unwrap()));
+/// ```
+pub fn cannot_be_won(position: &Position) -> bool {
+    verdict(position) == MaterialVerdict::Draw
+}
+
 enum Class {
     Open,
     Dead,

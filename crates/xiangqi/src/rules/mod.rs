@@ -15,7 +15,7 @@ use game::{Cause, Outcome, Played, Rules, Verdict};
 pub use chase::chased;
 pub use foresight::{Foreseen, foresee};
 pub use limit::LimitCounter;
-pub use material::MaterialVerdict;
+pub use material::{MaterialVerdict, cannot_be_won};
 pub use preset::{PRESETS, RulesError};
 pub use repetition::{Cycle, Judged, Offence, RepetitionLaw, Severity};
 

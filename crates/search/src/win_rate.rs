@@ -1,0 +1,157 @@
+//! What a score is worth: the chances of winning, drawing and losing behind it.
+//!
+//! Engines count in units of their own, which grow and shrink with their
+//! evaluation, and an advantage that wins on a full board may win nothing on a bare
+//! one. A [`WinCurve`] is fitted to games an engine played (`chuhe winrate`); for a
+//! position it gives the [`WinModel`] that turns units into chances. Everything people
+//! see is made from it: +1.00 means that the side to move wins half of its games.
+
+use game::Score;
+
+/// The results a score promises its side, as parts of one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// How many games are won.
+    pub win: f64,
+    /// How many are drawn.
+    pub draw: f64,
+    /// How many are lost.
+    pub loss: f64,
+}
+
+impl Chances {
+    /// What a game brings on average: a win is one point, a draw half of one.
+    pub fn points(self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+
+    /// Win, draw and loss in whole thousandths; they sum to 1,000.
+    pub fn thousandths(self) -> [u16; 3] {
+        let [win, loss] = [self.win, self.loss].map(|part| (part * 1000.0).round() as u16);
+        [win, 1000_u16.saturating_sub(win + loss), loss]
+    }
+}
+
+/// The chances behind the scores of one engine:
+/// `win = 1 / (1 + exp((pawn − score) / spread))`, the loss is the other side's
+/// win, and the rest is drawn.
+///
+/// ```
+/// use game::Score;
+/// let model = search::WinModel { pawn: 200.0, spread: 80.0 };
+/// assert_eq!(model.chances(Score::new(200)).win, 0.5);
+/// assert_eq!(model.shown(Score::new(200)), 100);
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WinModel {
+    /// The score with which half of the games are won: it is shown as +1.00.
+    pub pawn: f64,
+    /// How fast chances change with the score.
+    pub spread: f64,
+}
+
+impl WinModel {
+    /// The chances of the side whose score it is.
+    pub fn chances(self, score: Score) -> Chances {
+        match score.plies_to_end() {
+            Some(_) if score.is_win() => Chances { win: 1.0, draw: 0.0, loss: 0.0 },
+            Some(_) => Chances { win: 0.0, draw: 0.0, loss: 1.0 },
+            None => self.chances_of(f64::from(score.get())),
+        }
+    }
+
+    /// The chances of a score in the engine's units.
+    pub fn chances_of(self, units: f64) -> Chances {
+        let wins = |units: f64| 1.0 / (1.0 + ((self.pawn - units) / self.spread).exp());
+        let (win, loss) = (wins(units), wins(-units));
+        Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
+    }
+
+    /// Points to be expected, 0 to 1.
+    pub fn points(self, score: Score) -> f64 {
+        self.chances(score).points()
+    }
+
+    /// The evaluation in hundredths, as people see it. Forced ends have no such
+    /// number: they are shown by their distance.
+    pub fn shown(self, score: Score) -> i32 {
+        self.shown_units(f64::from(score.get()))
+    }
+
+    /// Units of the engine in hundredths, as people see them.
+    pub fn shown_units(self, units: f64) -> i32 {
+        (units * 100.0 / self.pawn).round() as i32
+    }
+
+    /// The score that is shown so: the inverse of [`WinModel::shown`].
+    pub fn score(self, shown: i32) -> Score {
+        Score::new((f64::from(shown) * self.pawn / 100.0).round() as i32)
+    }
+}
+
+/// How a game's model changes with what is left on the board. Between the two ends
+/// the logarithms are in proportion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WinCurve {
+    /// The model of an empty board.
+    pub bare: WinModel,
+    /// The model of the start position's board.
+    pub full: WinModel,
+}
+
+impl WinCurve {
+    /// The model of a board; `fullness` is 0 for an empty one and 1 at the start.
+    pub fn at(self, fullness: f64) -> WinModel {
+        let between = |bare: f64, full: f64| bare * (full / bare).powf(fullness.clamp(0.0, 1.0));
+        WinModel {
+            pawn: between(self.bare.pawn, self.full.pawn),
+            spread: between(self.bare.spread, self.full.spread),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODEL: WinModel = WinModel { pawn: 230.0, spread: 90.0 };
+
+    #[test]
+    fn plus_one_wins_every_second_game() {
+        let pawn = MODEL.score(100);
+        assert_eq!(MODEL.shown(pawn), 100);
+        assert!((MODEL.chances(pawn).win - 0.5).abs() < 1e-9);
+        assert_eq!(MODEL.points(Score::DRAW), 0.5);
+    }
+
+    #[test]
+    fn chances_are_fair_and_whole() {
+        for units in (-31_000..=31_000).step_by(37) {
+            let (own, other) =
+                (MODEL.chances(Score::new(units)), MODEL.chances(Score::new(-units)));
+            assert!((own.win - other.loss).abs() < 1e-12 && (own.draw - other.draw).abs() < 1e-12);
+            assert!((own.win + own.draw + own.loss - 1.0).abs() < 1e-9 && own.draw >= 0.0);
+            assert_eq!(own.thousandths().iter().sum::<u16>(), 1000, "{units}");
+            assert!(MODEL.points(Score::new(units + 37)) >= MODEL.points(Score::new(units)));
+        }
+        assert_eq!(MODEL.chances(Score::win_in(5)).thousandths(), [1000, 0, 0]);
+        assert_eq!(MODEL.chances(Score::loss_in(0)).thousandths(), [0, 0, 1000]);
+    }
+
+    #[test]
+    fn a_curve_leads_from_end_to_end() {
+        let curve = WinCurve { bare: WinModel { pawn: 800.0, spread: 100.0 }, full: MODEL };
+        assert_eq!((curve.at(0.0), curve.at(-1.0)), (curve.bare, curve.bare));
+        assert!((curve.at(1.0).pawn - MODEL.pawn).abs() < 1e-9 && curve.at(2.0) == curve.at(1.0));
+        let middle = curve.at(0.5);
+        assert!(middle.pawn > MODEL.pawn && middle.pawn < 800.0);
+        assert!(middle.spread > MODEL.spread && middle.spread < 100.0);
+    }
+
+    #[test]
+    fn what_is_shown_can_be_read_back() {
+        for shown in -3_000..=3_000 {
+            assert_eq!(MODEL.shown(MODEL.score(shown)), shown);
+        }
+    }
+}
