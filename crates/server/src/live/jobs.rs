@@ -163,7 +163,7 @@ impl Jobs {
             1,
             move |run| {
                 let line = match asked {
-                    Asked::Game(line) => Some(line),
+                    Asked::Game(line) => Some(*line),
                     Asked::Told(line) => read(&line, run)?,
                 };
                 let Some(line) = line else { return Ok(()) };
@@ -209,7 +209,7 @@ fn read(line: &LineText, run: &Run) -> Result<Option<Line>, ApiError> {
 /// What is to be reviewed.
 enum Asked {
     /// A game of the library.
-    Game(Line),
+    Game(Box<Line>),
     /// A line, still to be read: that is work, and done when its turn has come.
     Told(LineText),
 }
@@ -221,7 +221,9 @@ fn asked_of(
     line: Option<LineText>,
 ) -> Result<Asked, ApiError> {
     match (id, line) {
-        (Some(id), _) => Ok(Asked::Game(app.tables.get(app, owner, &id)?.lock().line.clone())),
+        (Some(id), _) => {
+            Ok(Asked::Game(Box::new(app.tables.get(app, owner, &id)?.lock().line.clone())))
+        }
         (None, Some(line)) => Ok(Asked::Told(line)),
         (None, None) => Err(ApiError::bad("nothing to review: expected id, or game and plies")),
     }

@@ -186,12 +186,13 @@ fn a_client_that_never_reads_is_given_up() {
             stream.set_nonblocking(true).unwrap();
             let request = about(server.address(), "").replace("/api/about", "/app.js");
             // Until the server takes no more, because its answers go nowhere.
-            let mut refused = 0;
-            while refused < 20 {
-                match (&stream).write(request.repeat(50).as_bytes()) {
-                    Ok(_) => refused = 0,
+            let requests = request.repeat(20_000).into_bytes();
+            let (mut sent, mut stuck) = (0, 0);
+            while stuck < 10 && sent < requests.len() {
+                match (&stream).write(&requests[sent..]) {
+                    Ok(count) => (sent, stuck) = (sent + count, 0),
                     Err(_) => {
-                        refused += 1;
+                        stuck += 1;
                         std::thread::sleep(std::time::Duration::from_millis(10));
                     }
                 }
