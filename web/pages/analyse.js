@@ -141,12 +141,21 @@ function boardMemo(page) {
  */
 function arrowsOf({ desk, engine, reviewer }) {
   const own = engine.arrows();
-  const here = reviewer.review.faults().find(({ node, ply }) => ply && (node === desk.node || (!own.length && node.parent === desk.node)));
-  if (!here?.ply) return own;
-  const { node, ply: { best } } = here;
-  const better = /** @type {const} */ ({ from: best.from, to: best.to, colour: 'good', label: '✓' });
-  if (node === desk.node) return [...own, better];
-  return [{ from: node.ply.slice(0, 2), to: node.ply.slice(2, 4), colour: 'played', weight: 0.6 }, better];
+  const faults = reviewer.review.faults();
+  const here = faults.find(({ node, ply }) => ply && node === desk.node);
+  const next = own.length ? undefined : faults.find(({ node, ply }) => ply && node.parent === desk.node);
+  const arrows = [...own];
+  if (here?.ply) arrows.push(better(here.ply));
+  if (next?.ply) arrows.push({ from: next.node.ply.slice(0, 2), to: next.node.ply.slice(2, 4), colour: 'played', weight: 0.6 }, better(next.ply));
+  return arrows;
+}
+
+/**
+ * @param {import('../types.js').ReviewPly} ply
+ * @returns {import('../board/layers.js').Arrow}
+ */
+function better({ best }) {
+  return { from: best.from, to: best.to, colour: 'good', label: '✓' };
 }
 
 /** @param {Page} page */

@@ -262,11 +262,11 @@ impl DarkSession {
     }
 
     fn perft(&mut self, depth: Option<&str>) {
-        let Some(game) = &self.game else { return remark(NO_POSITION) };
         let depth = depth.and_then(|text| text.parse::<u32>().ok());
         let Some(depth) = depth.filter(|depth| (1..=20).contains(depth)) else {
             return remark("go perft: expected a depth from 1 to 20");
         };
+        let Some(game) = &self.game else { return remark(NO_POSITION) };
         let mut total = 0;
         for branch in game::perft::divide(game.position(), depth) {
             say(format!("{}: {}", branch.ply, branch.count.kinds));

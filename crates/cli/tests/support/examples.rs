@@ -93,7 +93,9 @@ impl Place {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
         let write = |name: &str, text: &str| std::fs::write(root.join(name), text).unwrap();
-        write("game.pgn", "[Game \"Chinese Chess\"]\n\n1. 炮二平五 馬8進7 2. 馬二進三 *\n");
+        let game = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 馬8進7 2. 馬二進三 *\n";
+        write("game.pgn", game);
+        write("games.pgn", &format!("{game}\n{game}"));
         let mate = "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - bm b0b9; dm 1; id \"a\"; c3 \"PROVED\";\n";
         write("mates.epd", mate);
         write("perft.epd", &format!("{} ;D1 44 ;D2 1920\n", xiangqi_start()));
@@ -104,6 +106,10 @@ impl Place {
             );
             place.shell(&command).unwrap();
         }
+        // Engines that say what they think of their moves.
+        let said = "chuhe match --engine builtin=chuhe,name=a --engine builtin=chuhe,name=b \
+                    --tc depth=1 --games 2 --max-plies 60 --out runs/self";
+        place.shell(said).unwrap();
         place
     }
 
