@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_least_worst_policy_keeps_away_from_the_advisor() {
-        // As in figure 3-34: beside the black advisor a king may turn up and take
+        // As in Hsieh 2010, figure 3-34: beside the black advisor a king may turn up and take
         // it; far from it nothing can happen, and a cannon there would hit.
         let report = report("8/aX6/8/5X1A b K1c1", 3);
         let safe = report.rows.iter().find(|row| row.chosen_by.contains(&"least-worst")).unwrap();

@@ -161,7 +161,7 @@ fn a_position_is_the_same_board_and_side() {
 
 #[test]
 fn the_same_chase_ten_times_loses() {
-    // A rook beside a cannon that goes to and fro, as in the thesis of 2010.
+    // A rook beside a cannon that goes to and fro, as in Hsieh 2010.
     let start = "8/8/7c/K5R1 r";
     let chase = "g1g2 h2h1 g2g1 h1h2 ";
     let plies = |count: usize| chase.repeat(9).split(' ').take(count).collect::<Vec<_>>().join(" ");

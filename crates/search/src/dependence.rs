@@ -1,4 +1,5 @@
-//! How far back a score depends on the line that led to it.
+//! How far back a score depends on the line that led to it: the graph-history
+//! interaction of Campbell 1985.
 
 /// The lowest ply of the line that a score depends on.
 ///

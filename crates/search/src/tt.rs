@@ -2,7 +2,7 @@
 //!
 //! Four entries share a cache line. An entry is two words, the second one the
 //! data, the first one the key mixed with the data: a torn write of two threads
-//! then looks like another key, and no lock is needed.
+//! then looks like another key, and no lock is needed (Hyatt & Mann 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

@@ -129,9 +129,9 @@ fn linked_cannons() {
     );
 }
 
-/// What tables 4-8 to 4-14 print is what the style of the document adds.
+/// What Shenxiang prints in tables 4-8 to 4-14 is what its style adds.
 #[test]
-fn the_document_pays_what_it_prints() {
+fn shenxiang_pays_what_it_prints() {
     let evaluator = Evaluation::of_style(EvalStyle::Shenxiang);
     let cases = [
         ("4k4/9/9/9/9/9/9/4C4/9/3K5 b", 150),

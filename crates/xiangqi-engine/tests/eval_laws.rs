@@ -91,7 +91,7 @@ fn scores_stay_within_the_limit_and_the_move_is_worth_something() {
     assert!((2_000..=20_000).contains(&score(&evaluator, &crushed)));
 }
 
-/// The document's masks of 32 bits and our two bit planes tell the same, as far as
+/// Shenxiang's masks of 32 bits and our two bit planes tell the same, as far as
 /// two attackers on each side go.
 #[test]
 fn control_planes_agree_with_the_masks() {

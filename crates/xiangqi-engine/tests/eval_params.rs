@@ -1,4 +1,4 @@
-//! Numbers: the documents' tables, presets, text form and its errors.
+//! Numbers: the printed tables, presets, text form and its errors.
 
 use game::Side;
 use xiangqi::{Kind, Piece, Square};
@@ -19,21 +19,21 @@ fn cell(source: SquareSource, kind: Kind, row: usize, column: usize) -> Packed {
 }
 
 #[test]
-fn tables_of_002() {
+fn tables_of_shenxiang() {
     let cases = [
         (Kind::Rook, 1, 1, 14),
         (Kind::Rook, 2, 5, 26),
         (Kind::Rook, 10, 1, -2),
-        // Misprinted as 16 in `004` figure 1-7.
+        // Misprinted as 16 in Kao 2009, figure 1-7.
         (Kind::Rook, 10, 3, 6),
         (Kind::Rook, 10, 7, 6),
         (Kind::Horse, 2, 3, 28),
-        // Misprinted as 4 in `002`.
+        // Misprinted as 4 in Shenxiang, table 4-4.
         (Kind::Horse, 4, 4, 24),
         (Kind::Horse, 4, 6, 24),
         (Kind::Horse, 9, 5, -2),
         (Kind::Cannon, 2, 5, -14),
-        // Misprinted as 8 and 2 in `004` figure 1-9.
+        // Misprinted as 8 and 2 in Kao 2009, figure 1-9.
         (Kind::Cannon, 3, 5, -8),
         (Kind::Cannon, 4, 3, -2),
         (Kind::Pawn, 2, 5, 120),
@@ -47,7 +47,7 @@ fn tables_of_002() {
 }
 
 #[test]
-fn tables_of_004() {
+fn tables_of_kao_2009() {
     let cases = [
         (Kind::Rook, 10, 2, (49, -10, -6)),
         (Kind::Rook, 8, 1, (-17, -3, -3)),
@@ -82,7 +82,7 @@ fn material_of_tables_4_1_and_4_2() {
 }
 
 #[test]
-fn the_style_of_002_is_the_document() {
+fn the_style_shenxiang_is_as_printed() {
     let params = EvalParams::shenxiang();
     assert_eq!(params.phase_rule, PhaseRule::Development);
     assert_eq!(params.material.values[0], [5000, 226, 210, 439, 989, 442, 55]);
@@ -149,9 +149,9 @@ fn entries_are_unique_and_within_range() {
 fn presets_are_chosen_by_name_and_single_numbers_override_them() {
     let text = r#"
         base = "shenxiang"
-        phase_rule = "004"
+        phase_rule = "power"
         material_preset = "huang-1989"
-        squares_preset = "004"
+        squares_preset = "qimou"
 
         [material.pawn]
         endgame = 150
@@ -174,6 +174,29 @@ fn presets_are_chosen_by_name_and_single_numbers_override_them() {
 }
 
 #[test]
+fn names_of_earlier_versions_are_still_read() {
+    let cases = [
+        ("002", PhaseRule::Development, SquareSource::Shenxiang),
+        ("004", PhaseRule::Power, SquareSource::Qimou),
+    ];
+    for (earlier, phase_rule, squares) in cases {
+        let text = format!("phase_rule = \"{earlier}\"\nsquares_preset = \"{earlier}\"");
+        let params = EvalParams::from_toml(&text).unwrap();
+        assert_eq!(params.phase_rule, phase_rule);
+        assert_eq!(params.squares, squares.tables());
+        let again = params.to_toml();
+        assert!(again.starts_with(&format!("phase_rule = \"{}\"", phase_rule.name())), "{again}");
+        assert!(
+            !again.contains(&format!("\"{earlier}\"")),
+            "a file is written with the names of today"
+        );
+    }
+    // Only where they were names.
+    let error = EvalParams::from_toml("material_preset = \"002\"").unwrap_err().to_string();
+    assert!(error.contains("material_preset is '002'"), "{error}");
+}
+
+#[test]
 fn bad_text_is_named() {
     let cases = [
         ("[features\npin = 3", "no TOML"),
@@ -192,7 +215,7 @@ fn bad_text_is_named() {
         ("[squares.rook]\nopening = [[0,0,0,0,0,0]]", "'squares.rook.opening[0][5]'"),
         ("[squares.rook]\nopening = [[0,0,0,0,7777]]", "squares.rook.opening[0][4] is 7777"),
         ("material_preset = \"nobody\"", "material_preset is 'nobody': expected one of zhang-1981"),
-        ("phase_rule = 3", "phase_rule is '3': expected one of tapered, 002, 004"),
+        ("phase_rule = 3", "phase_rule is '3': expected one of tapered, development, power"),
         ("base = \"x\"", "base is 'x': expected one of chuhe, shenxiang"),
         ("[danger]\nrook = 5000", "danger.rook is 5000: expected 0 to 60"),
     ];

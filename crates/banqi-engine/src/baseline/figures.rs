@@ -1,4 +1,4 @@
-//! The figures of the thesis of 2010 as far as its text defines them. The drawings
+//! The figures of Hsieh 2010 as far as its text defines them. The drawings
 //! are lost: where the text gives squares they are used (its row 1 is our rank 4),
 //! elsewhere positions are made that show what the text says.
 
@@ -175,7 +175,7 @@ fn figure_3_34_beside_the_advisor_nothing_is_flipped() {
     // On h4 most pieces would be prey of the black advisor, but the king would
     // take it. D2 risks nothing, and two cannons would hit the red advisor.
     let text = "6aX/3X3X/3X4/2XAX3 b K1H2P1c2";
-    // With the evaluation of 2010 the worth of squares and threats comes in, a few
+    // With the evaluation of Hsieh 2010 the worth of squares and threats comes in, a few
     // points beside the loss of an advisor.
     let flips = with_run(text, ThesisEval::food_chain, |run| run.flips());
     let (safe, beside) = (risk(&flips, "d3"), risk(&flips, "h4"));

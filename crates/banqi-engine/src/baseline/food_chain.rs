@@ -1,5 +1,6 @@
-//! The two evaluations of the thesis profiles: fixed piece values (2008), and
-//! food-chain values with threats and squares (2010, chapter 3.8).
+//! The two evaluations of the thesis profiles: fixed piece values (Hsieh Y.-A.
+//! 2008), and food-chain values with threats and squares (Hsieh 2010, chapter 3.8;
+//! figures and tables are its).
 
 use arrayvec::ArrayVec;
 use banqi::{Bitboard, Kind, Piece, Position, Side, Square};

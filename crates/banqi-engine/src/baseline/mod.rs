@@ -1,6 +1,6 @@
-//! The programs of the source documents, as measured baselines: their search,
-//! evaluation and flip policy as written. Numbers the sources do not give are
-//! ours and say so.
+//! Published programs as measured baselines: their search, evaluation and flip
+//! policy as written (`docs/references.md` lists the sources). Numbers the sources
+//! do not give are ours and say so.
 
 #[cfg(test)]
 mod figures;
@@ -92,7 +92,7 @@ fn no_option(profile: &'static str, name: &str) -> EngineError {
 }
 
 /// Whether a quiet ply would be the chase too many: no program walks into a
-/// loss by rule (ours; the documents do not say).
+/// loss by rule (ours; the sources do not say).
 fn chases_too_often(game: &BanqiGame, ply: Ply) -> bool {
     if game.rules().long_chase == 0 || ply.is_flip() || game.position().is_capture(ply) {
         return false;

@@ -1,4 +1,4 @@
-//! `ntu-2018`: the contest program of the 2018 course report.
+//! `ntu-2018`: the contest program of the course report Liu 2018.
 //!
 //! NegaScout over the face-up plies and a pass, a chance search for flips, four
 //! slots per table index, aspiration from depth 3, quiescence with static

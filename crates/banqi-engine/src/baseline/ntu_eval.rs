@@ -1,4 +1,4 @@
-//! The evaluation of the contest program of 2018.
+//! The evaluation of the contest program of Liu 2018.
 
 use banqi::{Bitboard, Kind, Piece, Position, Side, Square};
 

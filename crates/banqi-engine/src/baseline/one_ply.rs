@@ -1,6 +1,6 @@
 //! `ta-1ply`: the course's baseline of 2018, which looks one ply ahead.
 //!
-//! The 2018 report tells no more than that it searched one ply; the piece values
+//! The report (Liu 2018) tells no more than that it searched one ply; the piece values
 //! are the report's, the choice among equals and the flips (when no ply gains
 //! anything, any square) are ours.
 

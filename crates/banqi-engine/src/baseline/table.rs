@@ -1,5 +1,5 @@
-//! The transposition tables of the documents: one slot per index, deeper wins
-//! (2010), or four slots, the oldest gives way (2018).
+//! The transposition tables of the sources: one slot per index, deeper wins
+//! (Hsieh 2010), or four slots, the oldest gives way (Liu 2018).
 
 /// What a stored value means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
-//! `foodchain-2010` and `static-2008`: alpha-beta as in the thesis of 2010.
+//! `foodchain-2010` and `static-2008`: alpha-beta as in the thesis Hsieh 2010.
 //!
-//! Negamax alpha-beta (figure 3-20), a table with one slot per index in which
+//! Figures and chapters are its. Negamax alpha-beta (figure 3-20), a table with one slot per index in which
 //! the deeper entry stays (figure 3-18), a pass while face-down pieces remain
 //! (chapter 3.6), iterative deepening that orders the root (3.7), flips by the
 //! least worst loss (3.9). The two profiles differ in the evaluation only.

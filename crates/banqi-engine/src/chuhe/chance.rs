@@ -1,5 +1,5 @@
 //! Chance nodes: a flip with all its outcomes, bounded as in the Star1 and
-//! Star2 procedures. Weights are whole numbers and sums exact, so every bound
+//! Star2 procedures (Ballard 1983). Weights are whole numbers and sums exact, so every bound
 //! is an integer inequality.
 
 use arrayvec::ArrayVec;

@@ -1,6 +1,6 @@
 //! Material by the food chain: what a piece is worth follows from which living
 //! enemies can take it and which it can take. Attack *and* defence enter, the
-//! open question at the end of the 2010 thesis.
+//! open question at the end of Hsieh 2010.
 
 use banqi::{Kind, Piece, Side};
 

@@ -1,6 +1,6 @@
 //! The part of the evaluation that follows every put and take: material and
-//! piece-square sums of all phases, and the census of pieces (`002` §2 keeps the
-//! same sums while moving).
+//! piece-square sums of all phases, and the census of pieces (Shenxiang, section 2,
+//! keeps the same sums while moving).
 
 use game::{Observer, Side};
 use xiangqi::{Piece, Position, Square};

@@ -1,5 +1,5 @@
 //! Control points: empty points where one side has more attackers than the other
-//! (`002` §4), weighted by how close they are to the enemy king.
+//! (Shenxiang, section 4), weighted by how close they are to the enemy king.
 
 use game::Side;
 use xiangqi::{Bitboard, Piece, Position, Square, attacks};
@@ -73,7 +73,7 @@ impl Control {
     }
 }
 
-/// The document's own structure: for every point one bit per piece that controls
+/// Shenxiang's own structure: for every point one bit per piece that controls
 /// it, red's pieces in the lower and black's in the upper half, in board order.
 /// The evaluation counts the same with bit planes.
 pub fn masks(position: &Position) -> [u32; Square::COUNT] {

@@ -1,10 +1,10 @@
-//! The piece-square tables of the documents, as printed: red's view, the enemy's
-//! home rank on top.
+//! The piece-square tables of Shenxiang and Kao 2009, as printed: red's view, the
+//! enemy's home rank on top.
 
 /// A table as printed: ten rows of nine.
 pub type Printed = [[i32; 9]; 10];
 
-/// `002` table 4-3; `004` figure 1-7 differs in one misprinted cell.
+/// Shenxiang, table 4-3; Kao 2009, figure 1-7 differs in one misprinted cell.
 #[rustfmt::skip]
 pub const ROOK: Printed = [
     [14, 14, 12, 18, 16, 18, 12, 14, 14],
@@ -19,7 +19,7 @@ pub const ROOK: Printed = [
     [-2, 10, 6, 14, 12, 14, 6, 10, -2],
 ];
 
-/// `002` table 4-4, row 4 column 4 read as the 24 of `004` figure 1-5.
+/// Shenxiang, table 4-4; row 4, column 4 read as the 24 of Kao 2009, figure 1-5.
 #[rustfmt::skip]
 pub const HORSE: Printed = [
     [4, 8, 16, 12, 4, 12, 16, 8, 4],
@@ -34,7 +34,7 @@ pub const HORSE: Printed = [
     [0, -4, 0, 0, 0, 0, 0, -4, 0],
 ];
 
-/// `002` table 4-5; `004` figure 1-9 differs in two misprinted cells.
+/// Shenxiang, table 4-5; Kao 2009, figure 1-9 differs in two misprinted cells.
 #[rustfmt::skip]
 pub const CANNON: Printed = [
     [6, 4, 0, -10, -12, -10, 0, 4, 6],
@@ -49,7 +49,7 @@ pub const CANNON: Printed = [
     [0, 0, 2, 6, 6, 6, 2, 0, 0],
 ];
 
-/// `002` table 4-6, `004` figure 1-6.
+/// Shenxiang, table 4-6; Kao 2009, figure 1-6.
 #[rustfmt::skip]
 pub const PAWN: Printed = [
     [0, 3, 6, 9, 12, 9, 6, 3, 0],
@@ -64,7 +64,7 @@ pub const PAWN: Printed = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// `004` figure 1-10.
+/// Kao 2009, figure 1-10.
 #[rustfmt::skip]
 pub const ROOK_OPENING: Printed = [
     [0, 5, 2, 1, 0, 1, 2, 5, 0],
@@ -79,7 +79,7 @@ pub const ROOK_OPENING: Printed = [
     [-13, 49, -1, 3, 0, 3, -1, 49, -13],
 ];
 
-/// `004` figure 1-11, also in figure 2-14.
+/// Kao 2009, figure 1-11, also in figure 2-14.
 #[rustfmt::skip]
 pub const ROOK_MIDDLEGAME: Printed = [
     [0, 10, 15, 5, 0, 5, 15, 10, 0],
@@ -94,7 +94,7 @@ pub const ROOK_MIDDLEGAME: Printed = [
     [-5, -10, -3, -2, 0, -2, -3, -10, -5],
 ];
 
-/// `004` figure 1-12.
+/// Kao 2009, figure 1-12.
 #[rustfmt::skip]
 pub const ROOK_ENDGAME: Printed = [
     [2, 8, 8, 4, -1, 4, 8, 8, 2],
@@ -109,7 +109,7 @@ pub const ROOK_ENDGAME: Printed = [
     [-3, -6, -4, -3, -1, -3, -4, -6, -3],
 ];
 
-/// `004` figure 2-14.
+/// Kao 2009, figure 2-14.
 #[rustfmt::skip]
 pub const HORSE_MIDDLEGAME: Printed = [
     [-1, -1, 1, 0, -1, 0, 1, -1, -1],
@@ -124,7 +124,7 @@ pub const HORSE_MIDDLEGAME: Printed = [
     [-1, -18, 0, -4, -1, -4, 0, -18, -1],
 ];
 
-/// `004` figure 2-14, without the eleventh row that was printed.
+/// Kao 2009, figure 2-14, without the eleventh row that was printed.
 #[rustfmt::skip]
 pub const PAWN_MIDDLEGAME: Printed = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -139,8 +139,9 @@ pub const PAWN_MIDDLEGAME: Printed = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// Neither document prints one; `002` §2 says the differences are small: a little
-/// more where the centre is guarded, a little less at the sides. Numbers ours.
+/// Neither source prints one; Shenxiang (section 2) says the differences are small:
+/// a little more where the centre is guarded, a little less at the sides. Numbers
+/// ours.
 #[rustfmt::skip]
 pub const ADVISOR: Printed = [
     [0; 9], [0; 9], [0; 9], [0; 9], [0; 9], [0; 9], [0; 9],

@@ -1,4 +1,5 @@
-//! Dynamic material: what pieces gain or lose by the company they keep (`002` §5).
+//! Dynamic material: what pieces gain or lose by the company they keep
+//! (Shenxiang, section 5).
 //!
 //! Horses gain as pieces leave the board, pawns when no rook is left, some armies
 //! work better together than others, and attackers gain when the enemy king's

@@ -1,5 +1,5 @@
-//! A raised elephant (`002` §5): on the river bank an elephant usually stands
-//! badly, but there it blocks an enemy horse on the opposite elephant point.
+//! A raised elephant (Shenxiang, section 5): on the river bank an elephant usually
+//! stands badly, but there it blocks an enemy horse on the opposite elephant point.
 
 use game::Side;
 use xiangqi::{Bitboard, Kind, Position};

@@ -1,5 +1,5 @@
-//! Known endings: material classes that are drawn or won by theory (`004` §1.1:
-//! endings need knowledge that search does not find).
+//! Known endings: material classes that are drawn or won by theory (Kao 2009,
+//! section 1.1: endings need knowledge that search does not find).
 //!
 //! The classes are those of the classic textbooks. A class stands for more than
 //! itself: what cannot beat a defender cannot beat a stronger one either, and

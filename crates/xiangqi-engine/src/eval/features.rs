@@ -1,5 +1,5 @@
-//! The seven named features (`002` §5, tables 4-8 to 4-14). Their effect shows
-//! only after ten or twenty plies, so the evaluation must know them.
+//! The seven named features (Shenxiang, section 5, tables 4-8 to 4-14). Their
+//! effect shows only after ten or twenty plies, so the evaluation must know them.
 
 use game::Side;
 use xiangqi::{Bitboard, Kind, Position, Square, attacks};

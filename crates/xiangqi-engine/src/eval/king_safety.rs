@@ -1,4 +1,4 @@
-//! King safety (`002` §5): threats to the king that become mate only later.
+//! King safety (Shenxiang, section 5): threats to the king that become mate only later.
 //!
 //! Two parts. *Danger* counts attackers near the palace, points they hit, safe
 //! checks and missing guards in units, and grows with the square of the units:

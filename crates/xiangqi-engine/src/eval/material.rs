@@ -1,4 +1,5 @@
-//! Material: what each kind is worth (`002` §1), and which pieces are on the board.
+//! Material: what each kind is worth (Shenxiang, section 1), and which pieces are
+//! on the board.
 
 use game::Side;
 use xiangqi::{Kind, Piece};
@@ -6,8 +7,8 @@ use xiangqi::{Kind, Piece};
 use super::numbers::{Range, Visitor, visit_number};
 use super::packed::Packed;
 
-/// The values one author gave, as printed in `002`: table 4-1 (quoted there from
-/// 黃少龍, 象棋教材) and table 4-2 (王驕 2005, found by a genetic algorithm).
+/// The values one author gave, as printed by Shenxiang: table 4-1 (quoted there from
+/// 黃少龍, 象棋教材) and table 4-2 (Wang 2005, found by a genetic algorithm).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MaterialPreset {
     /// The name to select it by.
@@ -195,7 +196,7 @@ impl Army {
         self.count(Kind::Advisor) + self.count(Kind::Elephant)
     }
 
-    /// The power `004` §1.2 counts phases by: rook 2, horse 1, cannon 1.
+    /// The power Kao 2009, section 1.2, counts phases by: rook 2, horse 1, cannon 1.
     pub const fn power(self) -> i32 {
         self.majors() + self.count(Kind::Rook)
     }

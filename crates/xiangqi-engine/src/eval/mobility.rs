@@ -1,6 +1,6 @@
-//! Mobility: the choice of points a piece has (`002` §3, table 4-7).
+//! Mobility: the choice of points a piece has (Shenxiang, section 3, table 4-7).
 //!
-//! `002` multiplies the number of reachable points by 5 for a rook, 8 for a horse
+//! Shenxiang multiplies the number of reachable points by 5 for a rook, 8 for a horse
 //! and 1 for a cannon; its program counts only the horse. Ours counts safe
 //! points, for every kind, and looks the number up in a table, because the first
 //! few points matter most.
@@ -13,8 +13,8 @@ use super::numbers::{Range, Tapered, Visitor, tapered, visit_row};
 use super::packed::Packed;
 use super::tuned;
 
-/// Table 4-7 of `002`.
-pub const TABLE_4_7: [(&str, i32); 3] = [("rook", 5), ("horse", 8), ("cannon", 1)];
+/// Shenxiang, table 4-7: the weight of a point a piece can reach.
+pub const PRINTED_WEIGHTS: [(&str, i32); 3] = [("rook", 5), ("horse", 8), ("cannon", 1)];
 
 /// The most points a rook or cannon can reach, plus one.
 const LINE: usize = 18;
@@ -60,9 +60,9 @@ impl Default for MobilityParams {
 impl MobilityParams {
     const RANGE: Range = Range { min: -300, max: 300, step: 4 };
 
-    /// What the program of `002` counts: 8 per point of a horse.
+    /// What the program Shenxiang counts: 8 per point of a horse.
     pub fn shenxiang() -> MobilityParams {
-        let horse = std::array::from_fn(|points| TABLE_4_7[1].1 * points as i32);
+        let horse = std::array::from_fn(|points| PRINTED_WEIGHTS[1].1 * points as i32);
         MobilityParams {
             rook: [[0; LINE]; 2],
             horse: [horse; 2],
@@ -162,7 +162,7 @@ impl Mobility {
             + self.slow.king * points(attacks::king(own.king))
     }
 
-    /// What the program of `002` counts: every point a horse may jump to.
+    /// What the program Shenxiang counts: every point a horse may jump to.
     #[inline]
     pub(super) fn horses_only(&self, info: &AttackInfo, side: Side) -> Packed {
         let own = info.side(side);

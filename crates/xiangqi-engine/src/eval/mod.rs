@@ -1,6 +1,5 @@
-//! The evaluation: one file per term, each naming the section of the document it
-//! comes from (`002` is the chapter on xiangqi evaluation, `004` the thesis on
-//! tuning it).
+//! The evaluation: one file per term, each naming the source it comes from
+//! (Shenxiang, Kao 2009; `docs/references.md` lists them).
 //!
 //! An [`Evaluation`] is built once from [`EvalParams`] and an [`EvalStyle`]. The
 //! [`Accumulator`] follows the board ply by ply; everything else is computed from

@@ -115,10 +115,10 @@ impl EvalParams {
         }
     }
 
-    /// The set of `002`: table 4-2 with a king of 5000, tables 4-3 to 4-6, 8 per
+    /// The set of Shenxiang: table 4-2 with a king of 5000, tables 4-3 to 4-6, 8 per
     /// point of a horse, tables 4-8 to 4-14, its phase rule. Its endgame material
-    /// follows §5 (horses gain, a pawn passes an elephant); those two numbers are
-    /// ours, the document prints none.
+    /// follows section 5 (horses gain, a pawn passes an elephant); those two numbers are
+    /// ours, the source prints none.
     pub fn shenxiang() -> EvalParams {
         let mut material =
             MaterialPreset::named("wang-2005").map(|preset| preset.material()).unwrap_or_default();

@@ -2,15 +2,16 @@
 //!
 //! ```toml
 //! base = "chuhe"                 # or "shenxiang": what missing keys keep
-//! phase_rule = "tapered"         # or "002", "004"
-//! material_preset = "wang-2005"  # a row of table 4-1 or 4-2
-//! squares_preset = "002"         # or "004", "chuhe"
+//! phase_rule = "tapered"         # or "development", "power"
+//! material_preset = "wang-2005"  # or "hsu-1990", ...
+//! squares_preset = "shenxiang"   # or "qimou", "chuhe"
 //!
 //! [features]
 //! pin = { early = 20, late = 10 }
 //! ```
 //!
-//! The four names come first, single numbers override them.
+//! The four names come first, single numbers override them. The numbers that files
+//! of earlier versions have for two of the names are still read.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,6 +76,20 @@ fn syntax(error: toml::de::Error) -> EvalParamError {
     EvalParamError::Syntax(error.to_string().trim_end().replace('\n', " "))
 }
 
+/// Names as earlier versions wrote them: key, then, now.
+const EARLIER_NAMES: [(&str, &str, &str); 4] = [
+    ("phase_rule", "002", "development"),
+    ("phase_rule", "004", "power"),
+    ("squares_preset", "002", "shenxiang"),
+    ("squares_preset", "004", "qimou"),
+];
+
+/// The name of today for a name of any version.
+fn name_of_today<'a>(key: &str, text: &'a str) -> &'a str {
+    let earlier = EARLIER_NAMES.iter().find(|(of, then, _)| (*of, *then) == (key, text));
+    earlier.map_or(text, |(_, _, now)| now)
+}
+
 /// The names that select whole sets, taken out of the table.
 fn base(table: &mut Table) -> Result<EvalParams, EvalParamError> {
     let styles = EvalStyle::ALL.map(EvalStyle::name);
@@ -99,7 +114,8 @@ fn choice(
     names: &[&str],
 ) -> Result<Option<usize>, EvalParamError> {
     let Some(value) = table.remove(key) else { return Ok(None) };
-    let place = value.as_str().and_then(|text| names.iter().position(|&name| name == text));
+    let wanted = value.as_str().map(|text| name_of_today(key, text));
+    let place = wanted.and_then(|text| names.iter().position(|&name| name == text));
     let error = || EvalParamError::Choice {
         key,
         found: value.as_str().map_or_else(|| value.to_string(), str::to_owned),

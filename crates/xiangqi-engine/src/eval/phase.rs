@@ -1,5 +1,5 @@
 //! Phases: how far a game has gone, and how the numbers of three phases become
-//! one (`002` §2, `004` §1.2).
+//! one (Shenxiang, section 2; Kao 2009, section 1.2).
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,12 +19,12 @@ pub enum PhaseRule {
     /// Ours: both counts below, blended, so that no ply makes the score jump.
     #[default]
     Tapered,
-    /// `002` §2: the middlegame begins when ten or more rooks, horses and cannons
-    /// of both sides have moved out (or are gone), the endgame when fewer than
-    /// six remain. No blending.
+    /// Shenxiang, section 2: the middlegame begins when ten or more rooks, horses
+    /// and cannons of both sides have moved out (or are gone), the endgame when
+    /// fewer than six remain. No blending.
     Development,
-    /// `004` §1.2 after 鄭明政: power 16 is the opening, 8–15 the middlegame, 7 or
-    /// less the endgame; rook 2, horse 1, cannon 1. No blending.
+    /// Kao 2009, section 1.2, after Cheng 2006: power 16 is the opening, 8–15 the
+    /// middlegame, 7 or less the endgame; rook 2, horse 1, cannon 1. No blending.
     Power,
 }
 
@@ -36,8 +36,8 @@ impl PhaseRule {
     pub const fn name(self) -> &'static str {
         match self {
             PhaseRule::Tapered => "tapered",
-            PhaseRule::Development => "002",
-            PhaseRule::Power => "004",
+            PhaseRule::Development => "development",
+            PhaseRule::Power => "power",
         }
     }
 
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_of_002_counts_pieces_moved_out() {
+    fn development_counts_pieces_moved_out() {
         let phases = Phases::new(PhaseRule::Development, &PhaseParams::default());
         let full = [army(2, 2, 2); 2];
         assert_eq!(phases.blend(full, 12), Blend::OPENING);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_of_004_counts_power() {
+    fn power_counts_rooks_twice() {
         let phases = Phases::new(PhaseRule::Power, &PhaseParams::default());
         assert_eq!(phases.blend([army(2, 2, 2); 2], 0), Blend::OPENING);
         assert_eq!(phases.blend([army(2, 2, 1), army(2, 2, 2)], 12), Blend::MIDDLEGAME);

@@ -1,5 +1,6 @@
-//! Piece-square tables: what a kind gains by where it stands (`002` §2, tables
-//! 4-3 to 4-6; `004` §1.2, figures 1-5 to 1-12 and 2-14).
+//! Piece-square tables: what a kind gains by where it stands (Shenxiang,
+//! section 2, tables 4-3 to 4-6; Kao 2009, section 1.2, figures 1-5 to 1-12 and
+//! 2-14).
 
 use game::Side;
 use xiangqi::{Kind, Piece, Square};
@@ -18,10 +19,10 @@ pub type HalfTable = [[i32; 5]; 10];
 pub enum SquareSource {
     /// Ours.
     Tuned,
-    /// `002`: one table per kind for all phases.
+    /// Shenxiang: one table per kind for all phases.
     Shenxiang,
-    /// `004`: three tables for the rook, own middlegame tables for horse and pawn,
-    /// the common ones otherwise.
+    /// 棋謀, the program of Kao 2009: three tables for the rook, own middlegame
+    /// tables for horse and pawn, the common ones otherwise.
     Qimou,
 }
 
@@ -34,8 +35,8 @@ impl SquareSource {
     pub const fn name(self) -> &'static str {
         match self {
             SquareSource::Tuned => "chuhe",
-            SquareSource::Shenxiang => "002",
-            SquareSource::Qimou => "004",
+            SquareSource::Shenxiang => "shenxiang",
+            SquareSource::Qimou => "qimou",
         }
     }
 
@@ -46,7 +47,7 @@ impl SquareSource {
             SquareSource::Shenxiang => [common(); 3],
             SquareSource::Qimou => [
                 with_rook(&document::ROOK_OPENING),
-                middlegame_of_004(),
+                qimou_middlegame(),
                 with_rook(&document::ROOK_ENDGAME),
             ],
         })
@@ -88,7 +89,7 @@ impl SquareTables {
     }
 }
 
-/// The tables both documents share.
+/// The tables both sources share.
 fn common() -> [HalfTable; 7] {
     let printed = [
         &[[0; 9]; 10],
@@ -108,7 +109,7 @@ fn with_rook(rook: &Printed) -> [HalfTable; 7] {
     tables
 }
 
-fn middlegame_of_004() -> [HalfTable; 7] {
+fn qimou_middlegame() -> [HalfTable; 7] {
     let mut tables = with_rook(&document::ROOK_MIDDLEGAME);
     tables[Kind::Horse.index()] = half(&document::HORSE_MIDDLEGAME);
     tables[Kind::Pawn.index()] = half(&document::PAWN_MIDDLEGAME);

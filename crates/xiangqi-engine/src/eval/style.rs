@@ -9,7 +9,7 @@ pub enum EvalStyle {
     /// Ours: every term.
     #[default]
     Chuhe,
-    /// The program 深象 of `002`: material, places, horse mobility, the seven
+    /// The program 深象 (Shenxiang): material, places, horse mobility, the seven
     /// features; phases without blending.
     Shenxiang,
 }

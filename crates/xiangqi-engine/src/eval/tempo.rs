@@ -1,4 +1,4 @@
-//! Tempo: the right to move is worth something. Neither document counts it; the
+//! Tempo: the right to move is worth something. Neither source counts it; the
 //! number is ours.
 
 use super::numbers::tapered;

@@ -1,5 +1,5 @@
-//! Protection and threats between pieces (`004` §1.1, figure 1-4: linked horses
-//! fear no rook, an unprotected horse does).
+//! Protection and threats between pieces (Kao 2009, section 1.1, figure 1-4:
+//! linked horses fear no rook, an unprotected horse does).
 
 use game::Side;
 use xiangqi::{Bitboard, Kind, Position, attacks};

@@ -3,8 +3,9 @@
 //!
 //! All of them, weights included, come from a logistic fit of the score to the
 //! results of human games: quiet positions (no check, no winning capture), one in
-//! ten games held back, started from the documents' tables and hand-set weights
-//! and held near them by a quadratic penalty.
+//! ten games held back, started from the printed tables and hand-set weights
+//! and held near them by a quadratic penalty. The program that fitted them is not part
+//! of this tree.
 
 use super::squares::HalfTable;
 

@@ -109,7 +109,8 @@ impl Position {
     /// Pieces standing between a side's king and an enemy piece that would check
     /// without them (one before a rook or king, two before a cannon, the leg of a
     /// horse), and the enemy pieces so held back by at least one piece of `side`.
-    /// Enemy rooks, kings and horses do not hide each other (spec §8.1).
+    /// Enemy rooks, kings and horses do not hide each other (`docs/xiangqi-rules.md`,
+    /// "Pins").
     pub fn blockers_and_pinners(&self, side: Side) -> (Bitboard, Bitboard) {
         let king = self.king(side);
         let enemy = !side;

@@ -74,7 +74,9 @@ impl Position {
         self.key = undo.key;
     }
 
-    /// Passes the turn. Only for searches, and only when not in check.
+    /// Passes the turn: for searches, which do so only when not in check, and for
+    /// the rules that ask what a side could capture if it were its turn. In check it
+    /// leaves a king that could be captured; such a position is for looking only.
     #[inline]
     pub fn make_null(&mut self) -> NullUndo {
         self.turn = !self.turn;

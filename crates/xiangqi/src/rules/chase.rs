@@ -1,4 +1,5 @@
-//! Who chases whom in one position (spec §8.1).
+//! Who chases whom in one position: `docs/xiangqi-rules.md`, "What counts as a
+//! chase".
 
 use game::{NullObserver, Side};
 

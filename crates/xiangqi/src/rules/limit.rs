@@ -1,4 +1,5 @@
-//! The natural move limit with the check discount (spec §3).
+//! The natural move limit with the check discount: `docs/xiangqi-rules.md`,
+//! "Natural limit".
 
 use game::{BySide, Side};
 

@@ -1,4 +1,4 @@
-//! Positions nobody can win (spec §4).
+//! Positions nobody can win: `docs/xiangqi-rules.md`, "Insufficient material".
 
 use game::{NullObserver, Side};
 

@@ -1,4 +1,4 @@
-//! Judging a repetition (spec §8.2, §9).
+//! Judging a repetition: `docs/xiangqi-rules.md`, "Repetition".
 
 use game::{BySide, Cause, NullObserver, Outcome, Side, Verdict};
 
