@@ -115,6 +115,8 @@ fn games_of_a_file_are_chosen_and_keep_their_comments() {
     person.sees_piece("e2", "C");
     person.choose("paste-game", "1");
     person.sees_piece("g2", "N");
+    // The way is open once the server has found the position legal.
+    person.sees_some("[data-test=setup-analyse][href]");
     person.click("setup-analyse");
     person.wait("document.body.textContent.includes('kept')");
 }
