@@ -44,6 +44,8 @@ pub(crate) enum Ranks {
 
 /// A position of either game.
 #[derive(Clone, Debug)]
+// Boards are few and short-lived: a box would cost more than the difference.
+#[allow(clippy::large_enum_variant)]
 pub enum Board {
     /// Xiangqi.
     Xiangqi(xiangqi::Position),

@@ -98,7 +98,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    fn to_line_end(&mut self) -> &'a str {
+    fn rest_of_line(&mut self) -> &'a str {
         let length = self.rest().find('\n').unwrap_or(self.rest().len());
         self.take(length)
     }
@@ -112,7 +112,7 @@ impl<'a> Lexer<'a> {
                 self.fresh_line = true;
                 What::Header { name, value, after_blank }
             }
-            None => What::BadHeader(self.to_line_end().trim()),
+            None => What::BadHeader(self.rest_of_line().trim()),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn line_comment(&mut self) -> What<'a> {
-        let text = self.to_line_end();
+        let text = self.rest_of_line();
         What::Comment { text: clean(&text[1..]), closed: true }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Iterator for Lexer<'a> {
             let at = self.at;
             let what = match symbol {
                 '%' if fresh && pgn => {
-                    self.to_line_end();
+                    self.rest_of_line();
                     continue;
                 }
                 '[' if fresh && pgn => self.header(after_blank),

@@ -147,7 +147,7 @@ impl Writer<'_> {
     ) {
         let children = &self.game.tree.node(node).children;
         let Some((&child, rivals)) = children.split_first() else { return };
-        if main && self.game.tree.node(child).before != "" {
+        if main && !self.game.tree.node(child).before.is_empty() {
             self.comment(&self.game.tree.node(child).before);
         }
         let Some(next) = self.ply(child, board.clone(), depth) else { return };

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn web(path: &str) -> Option<String> {
-        Some(match path {
+        let text = match path {
             "app.js" => "import { go } from './a.js';\ngo(() => import('./pages/help.js'));\n",
             "a.js" => "export function go() {}\n",
             "pages/home.js" => {
@@ -168,8 +168,8 @@ mod tests {
             "styles/tokens.css" => "a {}\n",
             "styles/analyse.css" => "@import url(\"/vendor/uplot.css\");\nb {}\n",
             _ => return None,
-        })
-        .map(str::to_owned)
+        };
+        Some(text.to_owned())
     }
 
     fn names() -> Vec<String> {
