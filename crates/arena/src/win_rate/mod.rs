@@ -5,7 +5,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`samples`] | scores and results out of run directories and PGN files |
-//! | [`fit`] | the most likely curve, log-loss, calibration |
+//! | [`mod@fit`] | the most likely curve, log-loss, calibration |
 
 pub mod fit;
 pub mod samples;
