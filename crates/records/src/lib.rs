@@ -10,7 +10,7 @@
 //! | [`model`] | a game: headers, start, tree of plies, result, problems |
 //! | [`board`] | plies of either game to text and back |
 //! | [`encoding`] | bytes to text: UTF-8, UTF-16, GB18030, Big5 |
-//! | [`format`] | which format a text is: one row a format |
+//! | [`mod@format`] | which format a text is: one row a format |
 //! | [`pgn`] | PGN: reader and writer |
 //! | [`moves`] | plain lists of moves, FEN lines, `position …` commands |
 //! | [`contest`] | the dark chess contest record |

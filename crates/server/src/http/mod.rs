@@ -9,7 +9,7 @@
 //! | [`entrance`] | the token: with the address of a page, or asked for by one |
 //! | [`body`] | JSON bodies, not too large |
 //! | [`unread`] | whether a body was read to its end |
-//! | [`file`] | bodies that are files |
+//! | [`mod@file`] | bodies that are files |
 //! | [`assets`] | the files of the web page |
 //! | [`bundle`] | most of them as few files |
 //! | [`modules`] | an ES module as part of such a file |
