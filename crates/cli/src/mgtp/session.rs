@@ -13,7 +13,7 @@ use protocol::mgtp::{
     Cell, Colour, Command, CommandName, InitialBoard, Reply, Turn, block, parse_request,
 };
 use search::limits::ClockTime;
-use search::{Clock as _, Limits};
+use search::{Clock as _, Limits, WinModel};
 
 use super::{Args, platform_text};
 use crate::uci::{Stopwatch, say};
@@ -218,7 +218,7 @@ impl Session {
         let clock = Stopwatch::start();
         let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
         let choice = self.engine.search(&self.game, &limits, signals, &mut |_| {});
-        tell(&choice, clock.elapsed(), &limits);
+        tell(&choice, banqi_engine::win_model(self.game.position()), clock.elapsed(), &limits);
         choice.ply
     }
 
@@ -238,7 +238,7 @@ impl Session {
 }
 
 /// Depth and score for who watches: standard output belongs to the platform.
-fn tell(choice: &Choice, time: Duration, limits: &Limits) {
+fn tell(choice: &Choice, model: WinModel, time: Duration, limits: &Limits) {
     let line: Vec<String> = choice
         .line
         .iter()
@@ -255,17 +255,17 @@ fn tell(choice: &Choice, time: Duration, limits: &Limits) {
     eprintln!(
         "depth {} score {} nodes {} time {} ms ({allowed}) pv {}",
         choice.depth,
-        score_text(choice.score),
+        score_text(model, choice.score),
         choice.nodes,
         time.as_millis(),
         line.join(" ")
     );
 }
 
-fn score_text(score: game::Score) -> String {
+fn score_text(model: WinModel, score: game::Score) -> String {
     match score.plies_to_end() {
         Some(plies) => format!("end in {plies} plies"),
-        None => format!("{:+.2}", f64::from(score.get()) / 100.0),
+        None => format!("{:+.2}", f64::from(model.shown(score)) / 100.0),
     }
 }
 

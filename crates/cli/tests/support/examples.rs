@@ -106,10 +106,6 @@ impl Place {
             );
             place.shell(&command).unwrap();
         }
-        // Engines that say what they think of their moves.
-        let said = "chuhe match --engine builtin=chuhe,name=a --engine builtin=chuhe,name=b \
-                    --tc depth=1 --games 2 --max-plies 60 --out runs/self";
-        place.shell(said).unwrap();
         place
     }
 
@@ -202,7 +198,11 @@ fn shortened(line: &str) -> String {
     }
     let has = |words: &[String], option: &str| words.iter().any(|word| word == option);
     if line.starts_with("chuhe match") && !has(&words, "--resume") {
-        words.extend(["--max-plies".to_owned(), "4".to_owned()]);
+        // Scores are measured in games that came to an end of their own.
+        match words.iter().position(|word| word == "nodes=20000") {
+            Some(place) => words[place] = "depth=1".to_owned(),
+            None => words.extend(["--max-plies".to_owned(), "4".to_owned()]),
+        }
         if !has(&words, "--out") {
             let number = line
                 .bytes()
