@@ -117,6 +117,7 @@
  * @property {number} levels
  * @property {Named[]} rules
  * @property {string} start
+ * @property {Board} board  the start, and what may be done there
  */
 
 /**

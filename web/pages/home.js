@@ -48,7 +48,7 @@ export async function open(context) {
   let running = null;
   /** @type {Summary[] | null} */
   let finished = null;
-  const board = new HomeBoard(offer.xiangqi.start, context.update);
+  const board = new HomeBoard(offer.xiangqi, context.update);
 
   async function refresh() {
     [running, finished] = await Promise.all([list('running'), list('finished')]);

@@ -30,12 +30,14 @@ export class HomeBoard {
   #drawn = null;
 
   /**
-   * @param {string} start  the usual one of xiangqi
+   * @param {import('../types.js').AboutGame} usual  xiangqi as it usually begins
    * @param {() => void} update
    */
-  constructor(start, update) {
+  constructor({ start, board }, update) {
     this.start = start;
     this.update = update;
+    this.#asked.add(start);
+    this.#known.set(start, board);
   }
 
   /**

@@ -9,9 +9,9 @@ use game::Position as _;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::board::Kind;
 use crate::board::line::MOST_PLIES;
 use crate::board::view::REASONS;
+use crate::board::{Kind, Line};
 use crate::config::cores;
 use crate::http::body;
 use crate::live::jobs::{MOST_LINES, REVIEW_BUDGET};
@@ -66,7 +66,12 @@ fn game(kind: Kind) -> Value {
         Kind::Xiangqi => "computer",
         Kind::Banqi => "tcga",
     };
-    json!({"profiles": profiles, "levels": LEVELS, "rules": rules, "usual_rules": usual, "start": start})
+    // What may be done first, so that the first page need not ask.
+    let board = Line::open(kind, None, None).ok().map(|line| line.board(false));
+    json!({
+        "profiles": profiles, "levels": LEVELS, "rules": rules, "usual_rules": usual,
+        "start": start, "board": board,
+    })
 }
 
 /// The options of a preset in words.
