@@ -20,10 +20,6 @@ impl Undo {
     }
 }
 
-/// What taking back a passed turn needs.
-#[derive(Clone, Copy, Debug)]
-pub struct NullUndo(());
-
 impl Position {
     /// Plays a ply that is legal here.
     #[inline]
@@ -74,17 +70,10 @@ impl Position {
         self.key = undo.key;
     }
 
-    /// Passes the turn. Only for searches, and only when not in check.
+    /// Passes the turn; once more takes it back. Only for searches, and only when
+    /// not in check.
     #[inline]
-    pub fn make_null(&mut self) -> NullUndo {
-        self.turn = !self.turn;
-        self.key ^= zobrist::BLACK_TO_MOVE;
-        NullUndo(())
-    }
-
-    /// Takes back a passed turn.
-    #[inline]
-    pub fn unmake_null(&mut self, _: NullUndo) {
+    pub fn make_null(&mut self) {
         self.turn = !self.turn;
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
