@@ -2,11 +2,12 @@
 
 use std::process::{Command, ExitCode};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::counts::Counts;
 use crate::lint::FUZZ_MANIFEST;
-use crate::process::{cargo, succeeded, watch, works};
+use crate::process::{cargo, root, run as run_command, succeeded, watch, works};
 use crate::steps::Steps;
 use crate::{layers, lint, needs, web};
 
@@ -51,6 +52,7 @@ fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<
     }
     steps.step("layers", layers::check)?;
     let axe = steps.step("web", || web::check(arguments.skip_install))?;
+    steps.step("without default features", without_features)?;
     steps.step("tests", || {
         let mut command = unit_tests();
         if have_programs && axe.is_some() {
@@ -65,6 +67,25 @@ fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<
     steps.step("fuzz targets, briefly", || {
         counted(&mut cargo(&["test", "--manifest-path", FUZZ_MANIFEST]), counts)
     })
+}
+
+/// Builds every crate that has features without them: no other step does.
+fn without_features() -> Result<()> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .context("cannot read the workspace with `cargo metadata`")?;
+    for name in with_features(&metadata) {
+        run_command(&mut cargo(&["check", "-p", name, "--no-default-features", "--all-targets"]))?;
+    }
+    Ok(())
+}
+
+/// The crates whose default features are not empty.
+fn with_features(metadata: &Metadata) -> Vec<&str> {
+    let some = |package: &&Package| package.features.get("default").is_some_and(|f| !f.is_empty());
+    metadata.packages.iter().filter(some).map(|package| package.name.as_str()).collect()
 }
 
 fn programs(skip_install: bool) -> Result<bool> {
@@ -105,6 +126,16 @@ fn judged(found: Counts, ended: Result<()>) -> Result<()> {
 mod tests {
     use super::*;
     use crate::process::command;
+
+    #[test]
+    fn crates_with_features_are_found() {
+        let manifest = root().join("Cargo.toml");
+        let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec();
+        let metadata = metadata.expect("the workspace can be read");
+        let found = with_features(&metadata);
+        assert!(found.contains(&"chuhe-banqi-engine"), "{found:?}");
+        assert!(!found.contains(&"chuhe-game"), "{found:?}");
+    }
 
     #[test]
     fn failed_tests_are_reported_before_the_exit_code() {

@@ -6,7 +6,7 @@ use search::Limits;
 use search::control::NoClock;
 
 use crate::chuhe::Chuhe;
-use crate::engine::{BanqiGame, Engine, Signals};
+use crate::engine::{BanqiGame, Engine, EngineError, Signals};
 
 /// Positions of all phases, from quick games.
 pub const BENCH_POSITIONS: &[&str] = &[
@@ -30,27 +30,63 @@ pub const BENCH_POSITIONS: &[&str] = &[
 /// that nodes per second mean something.
 pub const BENCH_DEPTH: i32 = 14;
 
+/// The depth of [`SIGNATURE`]: short enough for every run of the tests.
+pub const SIGNATURE_DEPTH: i32 = 9;
+
+/// The nodes of a bench to [`SIGNATURE_DEPTH`]. Another number is another search:
+/// a change that means to be none keeps it.
+pub const SIGNATURE: u64 = 202_182;
+
 /// Searches [`BENCH_POSITIONS`] to [`BENCH_DEPTH`] with one thread; the nodes of
 /// all. The same number on every machine, until the search changes.
-pub fn bench() -> u64 {
+///
+/// # Errors
+/// If there is not enough memory for the table.
+pub fn bench() -> Result<u64, EngineError> {
     bench_to(BENCH_DEPTH)
 }
 
 /// The same to another depth.
-pub fn bench_to(depth: i32) -> u64 {
-    let mut engine = match Chuhe::new(16, 1) {
-        Ok(engine) => engine,
-        Err(_) => return 0,
-    };
-    BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text, depth)).sum()
+///
+/// # Errors
+/// If there is not enough memory for the table.
+pub fn bench_to(depth: i32) -> Result<u64, EngineError> {
+    let mut engine = Chuhe::new(16, 1)?;
+    Ok(BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text, depth)).sum())
 }
 
 fn nodes_of(engine: &mut Chuhe, text: &str, depth: i32) -> u64 {
-    let Ok(position) = text.parse() else { return 0 };
+    let position = text.parse().expect("the bench positions are legal");
     let game = BanqiGame::from_position(Default::default(), position, 0);
     engine.new_game();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
     engine.search(&game, &limits, signals, &mut |_| {}).nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bench_counts_what_its_signature_says() {
+        let nodes = bench_to(SIGNATURE_DEPTH).unwrap();
+        assert_eq!(
+            nodes,
+            SIGNATURE,
+            "the bench to depth {SIGNATURE_DEPTH} counts {nodes} nodes, SIGNATURE in {} says \
+             {SIGNATURE}: the search has changed. If it was meant to, write {nodes} there and end \
+             the commit with the line `Bench: N` that `chuhe bench banqi` prints",
+            file!()
+        );
+    }
+
+    #[test]
+    fn every_position_of_the_bench_is_searched() {
+        let mut engine = Chuhe::new(1, 1).unwrap();
+        for text in BENCH_POSITIONS {
+            assert!(nodes_of(&mut engine, text, 3) > 50, "{text}");
+        }
+    }
 }

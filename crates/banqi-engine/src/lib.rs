@@ -34,7 +34,7 @@ mod flips;
 mod walker;
 mod win_rate;
 
-pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, bench, bench_to};
+pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, SIGNATURE, SIGNATURE_DEPTH, bench, bench_to};
 pub use chuhe::{Features, SearchParams};
 pub use endings::{Endings, Exact};
 pub use engine::{

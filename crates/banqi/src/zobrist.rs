@@ -67,8 +67,39 @@ const TURN: [u64; 2] = [number(0x2000), number(0x2001)];
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::HashSet;
+
+    use game::Position as _;
+
+    use super::*;
+    use crate::Position;
+
+    /// Keys are written into files: other numbers make those worthless. Whoever
+    /// changes them changes the version of every such file with them.
+    #[test]
+    fn the_numbers_are_what_files_were_written_with() {
+        let key = |text: &str| text.parse::<Position>().unwrap().key();
+        let mix = |all: u64, number: &u64| splitmix64(all ^ number);
+        let found = [
+            TILES.iter().flatten().fold(0, mix),
+            POOL.iter().flatten().fold(0, mix),
+            TURN[0],
+            TURN[1],
+            Position::start().key(),
+            key("8/8/2K5/5h2 r"),
+            key("7X/8/8/K5hX b r1P1"),
+        ];
+        let known = [
+            "e2b6564ae7201d5c",
+            "618f669e891111e8",
+            "5b6b7be1d1059dd9",
+            "570e472f5ff06ce5",
+            "8fcf54cd8dbcb148",
+            "5fe3e9e00a94f140",
+            "212ff1fed1138ebe",
+        ];
+        assert_eq!(found.map(|key| format!("{key:016x}")), known);
+    }
 
     #[test]
     fn all_numbers_differ() {

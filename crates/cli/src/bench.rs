@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         GameName::Banqi => {
             let begin = Instant::now();
-            let nodes = banqi_engine::bench();
+            let nodes = banqi_engine::bench()?;
             output::print(&(line(nodes, begin.elapsed().as_secs_f64()) + "\n"))?;
         }
     }

@@ -32,13 +32,6 @@ impl<const LIMIT: i32> History<LIMIT> {
     pub fn clear(&mut self) {
         self.cells.fill(0);
     }
-
-    /// Halves every cell, for a new search.
-    pub fn age(&mut self) {
-        for cell in &mut self.cells {
-            *cell /= 2;
-        }
-    }
 }
 
 #[cfg(test)]

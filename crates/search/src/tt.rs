@@ -286,17 +286,79 @@ mod tests {
         assert_eq!(table.probe(12345), None);
     }
 
+    /// A table of one bucket; those of the given keys that are still in it.
+    fn left(table: &TranspositionTable, keys: std::ops::RangeInclusive<u64>) -> Vec<u64> {
+        keys.filter(|&key| table.probe(key).is_some()).collect()
+    }
+
     #[test]
     fn old_and_shallow_entries_give_way() {
         let table = TranspositionTable::new(0).unwrap();
-        for key in 1..=4 {
-            table.store(key, hit(10, 1));
+        for (key, depth) in [(1, 9), (2, 7), (3, 8), (4, 10)] {
+            table.store(key, hit(depth, 1));
         }
+        // Of one search the shallowest gives way, even to a shallower one.
+        table.store(5, hit(6, 2));
+        assert_eq!(left(&table, 1..=5), [1, 3, 4, 5]);
+        // Older by a search counts as four plies shallower: of 9, 8, 10 of before
+        // and 6 of now the 8 is worth the least.
         table.new_search();
-        table.store(5, hit(1, 2));
-        let left = (1..=4).filter(|&key| table.probe(key).is_some()).count();
-        assert_eq!(left, 3);
-        assert_eq!(table.probe(5).unwrap().depth, 1);
+        table.store(5, hit(6, 3));
+        table.store(6, hit(1, 4));
+        assert_eq!(left(&table, 1..=6), [1, 4, 5, 6]);
+        // Age is not everything: 1 of now gives way before 9 and 10 of before.
+        table.store(7, hit(2, 5));
+        assert_eq!(left(&table, 1..=7), [1, 4, 5, 7]);
+        assert_eq!(table.probe(7), Some(hit(2, 5)));
+    }
+
+    /// An entry that says of which key it is in every part but its depth, which
+    /// says which of several stores it was.
+    fn signed(key: u64, depth: i32) -> Hit {
+        let sign = game::splitmix64(key ^ depth as u64);
+        Hit {
+            ply: sign as u16 | 1,
+            score: Score::new((sign >> 16) as i32 % 15_000),
+            eval: Score::new((sign >> 40) as i32 % 15_000),
+            depth,
+            bound: Bound::from_bits(1 + sign % 3),
+            pv: sign >> 63 != 0,
+        }
+    }
+
+    /// Stores and probes related keys at random; how many probes hit.
+    fn hammer(table: &TranspositionTable, seed: u64) -> usize {
+        let mut rng = game::Rng::new(seed);
+        let mut hits = 0;
+        for _ in 0..400_000 {
+            // Keys that differ in a few low bits only: all in one bucket.
+            let key = 0x1234_5678_9abc_de00 ^ rng.below(24) as u64;
+            if rng.below(2) == 0 {
+                table.store(key, signed(key, 1 + rng.below(30) as i32));
+            } else if let Some(hit) = table.probe(key) {
+                assert_eq!(hit, signed(key, hit.depth), "{key:x} got the data of another");
+                hits += 1;
+            }
+        }
+        hits
+    }
+
+    #[test]
+    fn threads_that_write_over_each_other_never_read_the_data_of_another_key() {
+        let table = TranspositionTable::new(0).unwrap();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (1..=4)
+                .map(|seed| {
+                    scope.spawn({
+                        let table = &table;
+                        move || hammer(table, seed)
+                    })
+                })
+                .collect();
+            for thread in threads {
+                assert!(thread.join().unwrap() > 1_000, "hardly a probe found anything");
+            }
+        });
     }
 
     #[test]

@@ -28,6 +28,13 @@ const POSITIONS: [&str; 12] = [
 /// How deep each position is searched.
 pub const BENCH_DEPTH: i32 = 13;
 
+/// The depth of [`SIGNATURES`]: short enough for every run of the tests.
+pub const SIGNATURE_DEPTH: i32 = 9;
+
+/// The nodes of a bench to [`SIGNATURE_DEPTH`], by profile. Another number is
+/// another search: a change that means to be none keeps them.
+pub const SIGNATURES: [(&str, u64); 2] = [("chuhe", 214_557), ("shenxiang", 189_639)];
+
 /// What a bench counted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BenchResult {
@@ -64,6 +71,24 @@ pub fn bench(profile: &str, depth: i32, clock: &dyn Clock) -> Result<BenchResult
 mod tests {
     use super::*;
     use search::control::NoClock;
+
+    #[test]
+    fn the_bench_counts_what_its_signatures_say() {
+        let profiles = crate::PROFILES.map(|(profile, _)| profile);
+        assert_eq!(SIGNATURES.map(|(profile, _)| profile), profiles);
+        let depth = SIGNATURE_DEPTH;
+        for (profile, known) in SIGNATURES {
+            let nodes = bench(profile, depth, &NoClock).unwrap().nodes;
+            assert_eq!(
+                nodes,
+                known,
+                "the bench of {profile} to depth {depth} counts {nodes} nodes, SIGNATURES in {} \
+                 says {known}: the search has changed. If it was meant to, write {nodes} there and \
+                 end the commit with the line `Bench: N` that `chuhe bench xiangqi` prints",
+                file!()
+            );
+        }
+    }
 
     #[test]
     fn the_bench_counts_the_same_twice() {

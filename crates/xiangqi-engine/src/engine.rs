@@ -206,11 +206,6 @@ impl Engine {
         Ok(())
     }
 
-    /// The numbers of the search.
-    pub fn search_params(&self) -> &SearchParams {
-        &self.params
-    }
-
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
         self.table.clear();

@@ -29,8 +29,8 @@ pub use game::Side;
 pub use piece::{Kind, Piece};
 pub use ply::{Ply, PlyError};
 pub use position::{
-    ExchangeValues, FenError, NullUndo, Position, START_FEN, Setup, SetupError, SetupFault, Stage,
-    Undo, attacks_from,
+    ExchangeValues, FenError, Position, START_FEN, Setup, SetupError, SetupFault, Stage, Undo,
+    attacks_from,
 };
 pub use rules::XiangqiRules;
 pub use square::{Square, SquareError};

@@ -77,15 +77,6 @@ impl Square {
         Square(89 - self.0)
     }
 
-    /// Whether the point lies beyond the river for `side`.
-    #[inline]
-    pub const fn is_across_river(self, side: Side) -> bool {
-        match side {
-            Side::Red => self.0 >= 45,
-            Side::Black => self.0 < 45,
-        }
-    }
-
     /// The rank as `side` counts it from its own home rank, 0–9.
     #[inline]
     pub const fn rank_for(self, side: Side) -> usize {

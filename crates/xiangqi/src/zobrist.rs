@@ -33,3 +33,32 @@ pub(crate) const fn turn(side: Side) -> u64 {
         Side::Black => BLACK_TO_MOVE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position, START_FEN};
+
+    /// Keys are written into files: other numbers make those worthless. Whoever
+    /// changes them changes the version of every such file with them.
+    #[test]
+    fn the_numbers_are_what_files_were_written_with() {
+        let key = |fen: &str| fen.parse::<Position>().unwrap().zobrist_key();
+        let mix = |all: u64, number: &u64| splitmix64(all ^ number);
+        let found = [
+            PIECES.iter().flatten().fold(0, mix),
+            BLACK_TO_MOVE,
+            key(START_FEN),
+            key("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"),
+            key("3k5/9/9/9/9/9/9/9/R8/4K4 w"),
+        ];
+        let known = [
+            "5504280fe7d70815",
+            "fbc10763e85eb528",
+            "684dc05c5d9e38c5",
+            "43939693380ce2e4",
+            "d25ffd29d007c597",
+        ];
+        assert_eq!(found.map(|key| format!("{key:016x}")), known);
+    }
+}

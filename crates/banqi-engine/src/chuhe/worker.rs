@@ -193,3 +193,59 @@ pub(crate) fn ply_code(ply: Option<Ply>) -> u16 {
 pub(crate) fn code_ply(code: u16) -> Option<Ply> {
     code.checked_sub(1).map(|index| Ply::from_index(index.into()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use banqi::Deal;
+    use game::{Position as _, Rng};
+    use search::control::NoClock;
+
+    use super::*;
+    use crate::engine::BanqiGame;
+    use crate::eval::explain;
+
+    /// Random plies until the game ends, made on a worker's board and in a game;
+    /// at each the worker's evaluation, fresh and kept, is the one explained.
+    fn walk(worker: &mut Worker<'_>, game: &mut BanqiGame, deal: &Deal, rng: &mut Rng) -> u32 {
+        let mut near_the_limit = 0;
+        while game.verdict().is_none() && worker.walker.height() < 2 * MAX_HEIGHT {
+            let plies = game.position().legal_plies();
+            let captures: Vec<Ply> =
+                plies.iter().copied().filter(|&ply| game.position().is_capture(ply)).collect();
+            let ply = *rng.choose(&captures).or_else(|| rng.choose(&plies)).unwrap();
+            worker.enter(ply, deal.reveal(ply));
+            game.play(ply, deal.reveal(ply)).unwrap();
+            let explained = explain(game);
+            let total = Score::new(explained.total.clamp(-LARGEST_EVAL, LARGEST_EVAL));
+            assert_eq!(worker.evaluate(), total, "{}", game.position());
+            assert_eq!(worker.evaluate(), total, "{} when met again", game.position());
+            let far = worker.walker.limit - worker.walker.clock >= worker.walker.limit / 2;
+            let last = explained.rows.last().unwrap();
+            assert!(!far || last.value == 0, "{}: {last:?}", game.position());
+            near_the_limit += u32::from(last.value != 0);
+        }
+        near_the_limit
+    }
+
+    #[test]
+    fn the_evaluation_explained_is_the_one_the_search_uses() {
+        let table = TranspositionTable::new(0).unwrap();
+        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
+        let control = Control::new(&NoClock, &stop, &pondering, None, None);
+        let (params, features) = (SearchParams::default(), Features::ALL);
+        let shared =
+            Shared { table: &table, control: &control, params: &params, features, threads: 1 };
+        let mut near_the_limit = 0;
+        for seed in 0..12 {
+            let (deal, mut rng) = (Deal::shuffled(seed), Rng::new(seed));
+            let mut game = BanqiGame::new(Default::default());
+            let first = game.position().legal_plies()[0];
+            game.play(first, deal.reveal(first)).unwrap();
+            let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+            near_the_limit += walk(&mut worker, &mut game, &deal, &mut rng);
+        }
+        assert!(near_the_limit > 20, "the draw limit was hardly met: {near_the_limit}");
+    }
+}

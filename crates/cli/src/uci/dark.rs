@@ -257,8 +257,10 @@ impl DarkSession {
         self.stop();
         let depth = depth.and_then(|text| text.parse().ok()).unwrap_or(banqi_engine::BENCH_DEPTH);
         let begin = Instant::now();
-        let nodes = banqi_engine::bench_to(depth.clamp(1, 60));
-        say(crate::bench::line(nodes, begin.elapsed().as_secs_f64()));
+        match banqi_engine::bench_to(depth.clamp(1, 60)) {
+            Ok(nodes) => say(crate::bench::line(nodes, begin.elapsed().as_secs_f64())),
+            Err(error) => remark(&format!("bench: {error}")),
+        }
     }
 
     fn perft(&mut self, depth: Option<&str>) {

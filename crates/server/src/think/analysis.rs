@@ -245,11 +245,16 @@ mod tests {
 
     /// Analyses until a depth is reached and returns the last state before.
     fn until(kind: Kind, start: &str, lines: usize, depth: i64) -> Value {
+        states(kind, start, lines, depth).pop().unwrap_or_default()
+    }
+
+    /// Analyses until a depth is reached and returns every state before.
+    fn states(kind: Kind, start: &str, lines: usize, depth: i64) -> Vec<Value> {
         let line = Line::open(kind, Some(start), None).unwrap();
         let wanted = Wanted { lines, profile: "chuhe".into(), hash: 1, threads: 1, tag: 0 };
         let pool = Pool::new(1, 8, 2);
-        let last = Arc::new(Mutex::new(Value::Null));
-        let heard = Arc::clone(&last);
+        let all = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&all);
         let (sender, receiver) = std::sync::mpsc::channel();
         let (reached, done) = (sender.clone(), sender);
         let search = pool
@@ -260,7 +265,7 @@ mod tests {
                 move |run| {
                     analyse(&line, &wanted, run, &mut |state| {
                         if state["done"] == false || state["lines"] == json!([]) {
-                            *heard.lock().unwrap() = state.clone();
+                            heard.lock().unwrap().push(state.clone());
                         }
                         if state["depth"].as_i64() >= Some(depth) {
                             let _ = reached.send(());
@@ -274,7 +279,7 @@ mod tests {
             .unwrap();
         receiver.recv().unwrap();
         search.stop();
-        last.lock().unwrap().clone()
+        all.lock().unwrap().clone()
     }
 
     #[test]
@@ -302,9 +307,30 @@ mod tests {
 
     #[test]
     fn a_single_reply_is_walked_through() {
-        // The king in check has one square.
-        let state = until(Kind::Xiangqi, "3k5/R8/9/9/9/9/9/9/4A4/1R2K4 b", 1, 4);
-        assert!(state["depth"].as_i64() >= Some(1), "{state}");
+        // The rook keeps the king off its second rank: it has one square.
+        let states = states(Kind::Xiangqi, "3k5/R8/9/9/9/9/9/9/4A4/1R2K4 b", 1, 4);
+        let shown: Vec<&Value> =
+            states.iter().filter(|state| state["lines"] != json!([])).collect();
+        assert!(!shown.is_empty(), "{states:?}");
+        for state in shown {
+            // The search begins behind the reply, which is shown and counted.
+            let line = &state["lines"][0];
+            assert_eq!(line["plies"][0]["ply"], "d9e9", "{state}");
+            assert!(line["plies"].as_array().unwrap().len() >= 2, "{state}");
+            assert!(state["depth"].as_i64() >= Some(2), "{state}");
+        }
+    }
+
+    #[test]
+    fn walking_stops_at_a_choice_and_before_a_mate() {
+        let walked = |start: &str| {
+            let line = Line::open(Kind::Xiangqi, Some(start), None).unwrap();
+            let Line::Xiangqi { game, .. } = &line else { unreachable!("xiangqi was asked for") };
+            let game = walk_forced(game);
+            game.plies().iter().map(|played| played.ply.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(walked("3k5/R8/9/9/9/9/9/9/4A4/1R2K4 b"), ["d9e9"]);
+        assert_eq!(walked("3k5/9/9/9/9/9/9/9/4A4/1R2K4 b"), [""; 0]);
     }
 
     #[test]

@@ -223,16 +223,24 @@ mod tests {
 
     #[test]
     fn a_flip_is_the_average_of_its_outcomes() {
-        let position = "7X/8/8/K5hX r r1P1".parse().unwrap();
+        // Black's pawns take the king beside them, and red has nothing else; the
+        // king takes the rook.
+        let position = "8/8/8/KXXX4 r p2r1".parse().unwrap();
         let game = BanqiGame::from_position(Default::default(), position, 0);
         let pool = Pool::new(1, 8, 2);
-        let checked = pool.ask(Class::Analysis, move |run| {
+        let flip = pool.ask(Class::Analysis, move |run| {
             let mut roots = Roots::new(game, run, 1, 0).unwrap();
-            assert!(roots.deepen(run, 3, None) && roots.deepen(run, 3, None));
-            let flip = roots.find("h1h1".parse().unwrap()).unwrap();
-            assert_eq!(flip.outcomes.len(), 2);
-            assert_eq!(flip.value, average(&flip.outcomes));
+            assert!((0..3).all(|_| roots.deepen(run, 3, None)));
+            roots.find("b1b1".parse().unwrap()).unwrap().clone()
         });
-        assert_eq!(checked, Ok(()));
+        let flip = flip.unwrap();
+        let found: Vec<_> = flip.outcomes.iter().map(|o| (o.piece.letter(), o.count)).collect();
+        assert_eq!(found, [('r', 1), ('p', 2)]);
+        let [rook, pawn] = [0, 1].map(|index| flip.outcomes[index].value);
+        assert_eq!(pawn, Score::loss_in(2));
+        assert!(rook > pawn, "{flip:?}");
+        // A game won or lost counts 8,000; two pawns weigh twice as much as a rook.
+        let sum = 2 * -8_000 + rook.get().clamp(-8_000, 8_000);
+        assert_eq!(flip.value.get(), (f64::from(sum) / 3.0).round() as i32, "{flip:?}");
     }
 }

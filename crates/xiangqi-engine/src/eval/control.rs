@@ -2,7 +2,7 @@
 //! (Shenxiang, section 4), weighted by how close they are to the enemy king.
 
 use game::Side;
-use xiangqi::{Bitboard, Piece, Position, Square, attacks};
+use xiangqi::{Bitboard, Square, attacks};
 
 use super::attack_info::AttackInfo;
 use super::numbers::tapered;
@@ -71,30 +71,4 @@ impl Control {
             + self.enemy_half * points(rest & theirs)
             + self.own_half * points(rest & !theirs)
     }
-}
-
-/// Shenxiang's own structure: for every point one bit per piece that controls
-/// it, red's pieces in the lower and black's in the upper half, in board order.
-/// The evaluation counts the same with bit planes.
-pub fn masks(position: &Position) -> [u32; Square::COUNT] {
-    let mut masks = [0; Square::COUNT];
-    for side in Side::BOTH {
-        for (bit, square) in position.side(side).into_iter().enumerate() {
-            let Some(piece) = position.piece_at(square) else { continue };
-            for point in controlled_by(position, piece, square) {
-                masks[point.index()] |= 1 << (16 * side.index() + bit);
-            }
-        }
-    }
-    masks
-}
-
-/// Where a piece would capture what steps there.
-fn controlled_by(position: &Position, piece: Piece, square: Square) -> Bitboard {
-    let occupied = position.occupied();
-    if piece.kind() != xiangqi::Kind::Cannon {
-        return position.attacks_from(piece, square);
-    }
-    let on_line = attacks::lines(square).into_iter();
-    on_line.filter(|&to| (attacks::between(square, to) & occupied).count() == 1).collect()
 }

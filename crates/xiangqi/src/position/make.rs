@@ -20,10 +20,6 @@ impl Undo {
     }
 }
 
-/// What taking back a passed turn needs.
-#[derive(Clone, Copy, Debug)]
-pub struct NullUndo(());
-
 impl Position {
     /// Plays a ply that is legal here.
     #[inline]
@@ -74,19 +70,12 @@ impl Position {
         self.key = undo.key;
     }
 
-    /// Passes the turn: for searches, which do so only when not in check, and for
-    /// the rules that ask what a side could capture if it were its turn. In check it
-    /// leaves a king that could be captured; such a position is for looking only.
+    /// Passes the turn; once more takes it back. For searches, which do so only when
+    /// not in check, and for the rules that ask what a side could capture if it were
+    /// its turn. In check it leaves a king that could be captured; such a position is
+    /// for looking only.
     #[inline]
-    pub fn make_null(&mut self) -> NullUndo {
-        self.turn = !self.turn;
-        self.key ^= zobrist::BLACK_TO_MOVE;
-        NullUndo(())
-    }
-
-    /// Takes back a passed turn.
-    #[inline]
-    pub fn unmake_null(&mut self, _: NullUndo) {
+    pub fn make_null(&mut self) {
         self.turn = !self.turn;
         self.key ^= zobrist::BLACK_TO_MOVE;
     }

@@ -12,7 +12,7 @@ use std::fmt;
 use game::{BySide, Side};
 
 pub use generate::Stage;
-pub use make::{NullUndo, Undo};
+pub use make::Undo;
 pub use see::ExchangeValues;
 pub use setup::{Setup, SetupError, SetupFault};
 pub use text::FenError;

@@ -26,13 +26,6 @@ impl LimitCounter {
         self.plies
     }
 
-    /// Plies since the last capture, uncounted checks and replies included.
-    #[inline]
-    pub fn reversible(self) -> u32 {
-        let excess = |side| self.checks[side].saturating_sub(COUNTED_CHECKS);
-        self.plies + excess(Side::Red) + excess(Side::Black)
-    }
-
     /// The counter after a ply of `side`.
     #[inline]
     #[must_use]
@@ -50,14 +43,9 @@ impl LimitCounter {
             self.checks[side] += 1;
         }
         let excess_check = gives_check && self.checks[side] > COUNTED_CHECKS;
-        if !excess_check {
-            if was_in_check && self.checks[!side] > COUNTED_CHECKS {
-                // The reply to an excess check is not counted either; the checker's
-                // number grows so that the true length stays known.
-                self.checks[!side] += 1;
-            } else {
-                self.plies += 1;
-            }
+        let excess_reply = was_in_check && self.checks[!side] > COUNTED_CHECKS;
+        if !excess_check && !excess_reply {
+            self.plies += 1;
         }
         self
     }
