@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_stops_at_a_choice_and_before_a_mate() {
+    fn walking_stops_at_a_choice() {
         let walked = |start: &str| {
             let line = Line::open(Kind::Xiangqi, Some(start), None).unwrap();
             let Line::Xiangqi { game, .. } = &line else { unreachable!("xiangqi was asked for") };
