@@ -50,13 +50,18 @@ pub struct WinModel {
     pub spread: f64,
 }
 
+/// No more hundredths are shown: beyond, the number means nothing.
+const MOST_SHOWN: f64 = 10_000.0;
+
 impl WinModel {
     /// The chances of the side whose score it is.
     pub fn chances(self, score: Score) -> Chances {
-        match score.plies_to_end() {
-            Some(_) if score.is_win() => Chances { win: 1.0, draw: 0.0, loss: 0.0 },
-            Some(_) => Chances { win: 0.0, draw: 0.0, loss: 1.0 },
-            None => self.chances_of(f64::from(score.get())),
+        if score.is_win() {
+            Chances { win: 1.0, draw: 0.0, loss: 0.0 }
+        } else if score.is_loss() {
+            Chances { win: 0.0, draw: 0.0, loss: 1.0 }
+        } else {
+            self.chances_of(f64::from(score.get()))
         }
     }
 
@@ -78,9 +83,9 @@ impl WinModel {
         self.shown_units(f64::from(score.get()))
     }
 
-    /// Units of the engine in hundredths, as people see them.
+    /// Units of the engine in hundredths, as people see them; a hundred pawns at most.
     pub fn shown_units(self, units: f64) -> i32 {
-        (units * 100.0 / self.pawn).round() as i32
+        (units * 100.0 / self.pawn).round().clamp(-MOST_SHOWN, MOST_SHOWN) as i32
     }
 
     /// The score that is shown so: the inverse of [`WinModel::shown`].
@@ -115,6 +120,16 @@ mod tests {
     use super::*;
 
     const MODEL: WinModel = WinModel { pawn: 230.0, spread: 90.0 };
+
+    #[test]
+    fn decided_games_have_no_large_numbers() {
+        for score in [Score::rule_win_in(3), Score::table_win_in(9), Score::BEST_EVAL] {
+            assert!(MODEL.shown(score) <= 10_000 && MODEL.shown(-score) >= -10_000, "{score:?}");
+            assert!(MODEL.points(score) > 0.999);
+        }
+        let nothing = WinModel { pawn: 0.0, spread: 1.0 };
+        assert_eq!(nothing.shown_units(-1.0), -10_000);
+    }
 
     #[test]
     fn plus_one_wins_every_second_game() {
