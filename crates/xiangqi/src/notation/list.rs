@@ -14,6 +14,7 @@ use crate::{Ply, Position};
 /// refused as the first reading refuses it.
 ///
 /// ```
+/// use game::Position as _;
 /// use xiangqi::Position;
 /// use xiangqi::notation::read_game;
 ///
