@@ -12,14 +12,14 @@ fn tree() -> Value {
 /// A game of 600 plies with 300 variations of three.
 fn long_tree() -> Value {
     let mut nodes = vec![json!({})];
-    for ply in 0..600 {
-        nodes.push(json!({"parent": ply, "ply": "a0a1", "score": {"cp": 12, "mate": null}}));
+    for (ply, text) in ["a0a1", "a9a8", "a1a0", "a8a9"].iter().cycle().take(600).enumerate() {
+        nodes.push(json!({"parent": ply, "ply": text, "score": {"cp": 12, "mate": null}}));
     }
     for start in (0..600).step_by(2) {
         let first = nodes.len();
         nodes.push(json!({"parent": start, "ply": "b0c2", "comment": "旁枝：此處亦可進馬。"}));
         nodes.push(json!({"parent": first, "ply": "b9c7"}));
-        nodes.push(json!({"parent": first + 1, "ply": "a0a1", "mark": "?!"}));
+        nodes.push(json!({"parent": first + 1, "ply": "i0i1", "mark": "?!"}));
     }
     json!({"version": 2, "game": "xiangqi", "start": null, "rules": "computer", "nodes": nodes})
 }
@@ -109,6 +109,12 @@ fn long_games_with_many_variations_are_kept() {
     let body = json!({"game": "xiangqi", "title": "long", "tree": long_tree()});
     let id = client.post("/api/studies", &body).good()["id"].as_str().unwrap().to_owned();
     assert_eq!(client.get(&format!("/api/studies/{id}")).good()["tree"], long_tree());
+    // As PGN and read again, nothing is lost.
+    let text = client.post("/api/pgn", &json!({"tree": long_tree()})).good()["text"].clone();
+    let read = client.post("/api/paste", &json!({"game": "xiangqi", "text": text})).good();
+    assert_eq!(read["problems"], json!([]), "{}", read["problems"]);
+    let count = |tree: &Value| tree["nodes"].as_array().map(Vec::len);
+    assert_eq!(count(&read), count(&long_tree()));
     let mut endless = long_tree();
     endless["nodes"] = (0..30_000).map(|_| json!({})).collect();
     client.put(&path, &endless).refused(400, "bad_request");
