@@ -2,6 +2,7 @@
 
 mod arena;
 mod search;
+mod versions;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! The project's own tools, run as `cargo xtask <task>`; one file a task.
 #![forbid(unsafe_code)]
 
+mod absent;
 mod bench;
 mod counts;
 mod dist;

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::player::{Seat, Thought};
-use crate::table::{EndCause, Ending};
+use crate::ending::{EndCause, Ending};
+use crate::player::{PlyInfo, Seat};
 
 /// When to stop a game early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Threshold {
 
 /// A threshold's text that means nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no threshold: expected score=CENTIPAWNS,moves=N and optionally after=N")]
+#[error("'{0}' is not a threshold: expected score=CENTIPAWNS,moves=N and optionally after=N")]
 pub struct ThresholdError(String);
 
 impl FromStr for Threshold {
@@ -67,7 +67,7 @@ impl fmt::Display for Threshold {
     }
 }
 
-/// Watches one game.
+/// Follows one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     law: Adjudication,
@@ -77,17 +77,16 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// A watcher at the start of a game.
+    /// The adjudicator at the start of a game.
     pub fn new(law: Adjudication) -> Adjudicator {
         Adjudicator { law, plies: 0, losing: [0; 2], quiet: [0; 2] }
     }
 
-    /// Hears what a player said about its ply; the end, if it is one.
-    pub fn hear(&mut self, seat: Seat, thought: &Thought) -> Option<Ending> {
+    /// Takes note of what a player reported about its ply; the end, if it is one.
+    pub fn judge(&mut self, seat: Seat, info: &PlyInfo) -> Option<Ending> {
         self.plies += 1;
         let own_plies = self.plies.div_ceil(2);
-        let score =
-            thought.mate.map(|mate| if mate < 0 { -30_000 } else { 30_000 }).or(thought.score);
+        let score = info.mate.map(|mate| if mate < 0 { -30_000 } else { 30_000 }).or(info.score);
         let count = |met: bool, before: u32| if met { before + 1 } else { 0 };
         if let Some(law) = self.law.resign {
             let met = score.is_some_and(|score| score <= -law.score);
@@ -123,8 +122,8 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn says(score: i32) -> Thought {
-        Thought { score: Some(score), ..Thought::default() }
+    fn says(score: i32) -> PlyInfo {
+        PlyInfo { score: Some(score), ..PlyInfo::default() }
     }
 
     #[test]
@@ -133,12 +132,12 @@ mod tests {
             resign: Some("score=400,moves=2".parse().unwrap()),
             ..Default::default()
         };
-        let mut watch = Adjudicator::new(law);
+        let mut adjudicator = Adjudicator::new(law);
         for score in [-500, 0, -500] {
-            assert_eq!(watch.hear(Seat::First, &says(score)), None);
-            assert_eq!(watch.hear(Seat::Second, &says(300)), None);
+            assert_eq!(adjudicator.judge(Seat::First, &says(score)), None);
+            assert_eq!(adjudicator.judge(Seat::Second, &says(300)), None);
         }
-        let end = watch.hear(Seat::First, &says(-400)).unwrap();
+        let end = adjudicator.judge(Seat::First, &says(-400)).unwrap();
         assert_eq!(end.winner, Some(Seat::Second));
     }
 
@@ -148,11 +147,11 @@ mod tests {
             draw: Some("score=10,moves=2,after=3".parse().unwrap()),
             ..Default::default()
         };
-        let mut watch = Adjudicator::new(law);
+        let mut adjudicator = Adjudicator::new(law);
         let mut ended = None;
         for ply in 0..20 {
             let seat = if ply % 2 == 0 { Seat::First } else { Seat::Second };
-            ended = watch.hear(seat, &says(5)).map(|_| ply);
+            ended = adjudicator.judge(seat, &says(5)).map(|_| ply);
             if ended.is_some() {
                 break;
             }

@@ -2,11 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Position, Rng};
+use game::{Game, Position, Rng, Rules};
+use play::AnyPly;
+use play::player::GameRef;
+use search::CreateError;
 
 use crate::clock::Budget;
 use crate::inside;
-use crate::player::{Answer, Fault, GameKind, Player, Thought, View, Wish};
+use crate::player::{Action, Answer, ChosenPly, Fault, GameKind, Player, PlyInfo, View};
 
 /// The names of the built-in players with a line of explanation each.
 pub const BUILTIN_PLAYERS: [(&str, &str); 2] = [
@@ -14,8 +17,24 @@ pub const BUILTIN_PLAYERS: [(&str, &str); 2] = [
     ("greedy", "captures the most it can get away with, otherwise any legal ply"),
 ];
 
-/// A built-in player: one of [`BUILTIN_PLAYERS`], whose dice come from `seed`, or
-/// a profile of our own engine.
+/// Why there is no such built-in player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BuiltinError {
+    /// None has this name.
+    #[error("no built-in player '{name}': expected random, greedy, {profiles}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The profiles of the game's engine.
+        profiles: String,
+    },
+    /// The engine cannot be made as it is wanted.
+    #[error(transparent)]
+    Engine(#[from] CreateError),
+}
+
+/// A built-in player: one of [`BUILTIN_PLAYERS`], or a profile of our own engine
+/// with its options; the simple players have none and pass over them.
 ///
 /// # Errors
 /// If there is none of that name, or an option is wrong.
@@ -23,20 +42,19 @@ pub fn create(
     name: &str,
     game: GameKind,
     options: &[(String, String)],
-    seed: u64,
-) -> Result<Box<dyn Player>, String> {
+) -> Result<Box<dyn Player>, BuiltinError> {
     let style = match name {
         "random" => Style::Random,
         "greedy" => Style::Greedy,
-        _ if inside::profiles(game).contains(&name) => return inside::create(game, name, options),
+        _ if inside::profiles(game).contains(&name) => {
+            return Ok(inside::create(game, name, options)?);
+        }
         _ => {
-            return Err(format!(
-                "no built-in player '{name}': expected random, greedy, {}",
-                inside::profiles(game).join(", ")
-            ));
+            let profiles = inside::profiles(game).join(", ");
+            return Err(BuiltinError::Unknown { name: name.chars().take(60).collect(), profiles });
         }
     };
-    Ok(Box::new(Dice { style, rng: Rng::new(seed) }))
+    Ok(Box::new(Dice { style, rng: Rng::new(0) }))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -45,26 +63,27 @@ enum Style {
     Greedy,
 }
 
+/// A player that throws dice, anew for every game.
 struct Dice {
     style: Style,
     rng: Rng,
 }
 
 impl Dice {
-    fn pick<P: Position>(
+    fn pick<P: Position, R: Rules<P>>(
         &mut self,
-        view: &View<'_>,
+        game: &Game<P, R>,
         worth: fn(&P, P::Ply) -> i32,
-    ) -> Option<String> {
-        let position: P = view.position.parse().ok()?;
+    ) -> Option<P::Ply> {
+        let position = game.position();
         let plies = position.legal_plies();
         let candidates: Vec<P::Ply> = if self.style == Style::Greedy {
-            let best = plies.iter().map(|&ply| worth(&position, ply)).max()?;
-            plies.iter().copied().filter(|&ply| worth(&position, ply) == best).collect()
+            let best = plies.iter().map(|&ply| worth(position, ply)).max()?;
+            plies.iter().copied().filter(|&ply| worth(position, ply) == best).collect()
         } else {
             plies.to_vec()
         };
-        self.rng.choose(&candidates).map(ToString::to_string)
+        self.rng.choose(&candidates).copied()
     }
 }
 
@@ -85,19 +104,21 @@ fn banqi_worth(position: &banqi::Position, ply: banqi::Ply) -> i32 {
 }
 
 impl Player for Dice {
-    fn begin(&mut self, _: &View<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, view: &View<'_>) -> Result<(), Fault> {
+        self.rng = Rng::new(view.seed());
         Ok(())
     }
 
     fn choose(&mut self, view: &View<'_>, _: &Budget) -> Result<Answer, Fault> {
         let begin = Instant::now();
-        let ply = match view.game {
-            GameKind::Xiangqi => self.pick::<xiangqi::Position>(view, xiangqi_worth),
-            GameKind::Banqi => self.pick::<banqi::Position>(view, banqi_worth),
+        let ply = match view.game() {
+            GameRef::Xiangqi(game) => self.pick(game, xiangqi_worth).map(AnyPly::Xiangqi),
+            GameRef::Banqi(game) => self.pick(game, banqi_worth).map(AnyPly::Banqi),
         };
         let ply = ply.ok_or_else(|| Fault::Crash("no legal ply to choose from".to_owned()))?;
-        let thought = Thought { depth: Some(1), ..Thought::default() };
-        Ok(Answer { wish: Wish::Ply(ply), thought, time: begin.elapsed(), cpu: None })
+        let info = PlyInfo { depth: Some(1), ..PlyInfo::default() };
+        let action = Action::Play(ChosenPly::Ply(ply));
+        Ok(Answer { action, info, time: begin.elapsed(), cpu: None })
     }
 
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {

@@ -32,10 +32,19 @@ pub enum TimeControl {
 pub const TIME_PRESETS: [(&str, &str); 4] =
     [("stc", "10+0.1"), ("ltc", "60+0.6"), ("vstc", "1+0.01"), ("nodes", "nodes=20000")];
 
+impl TimeControl {
+    /// What `stc` means: the usual one.
+    pub const USUAL: TimeControl = TimeControl::Clock {
+        base: Duration::from_secs(10),
+        increment: Duration::from_millis(100),
+        moves: None,
+    };
+}
+
 /// A time control's text that means nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' is no time control: expected stc, ltc, vstc, nodes, seconds+increment such as 10+0.1, \
+    "'{0}' is not a time control: expected stc, ltc, vstc, nodes, seconds+increment such as 10+0.1, \
      moves/seconds+increment such as 40/60+0.5, movetime=MILLISECONDS, st=SECONDS, nodes=N or depth=N"
 )]
 pub struct TimeControlError(String);
@@ -78,18 +87,25 @@ fn clock(text: &str) -> Option<TimeControl> {
         Some((minutes, rest)) => zero_or_seconds(rest)? + zero_or_seconds(minutes)? * 60,
         None => seconds(base, 1.0)?,
     };
-    Some(TimeControl::Clock { base, increment, moves })
+    is_sensible(base).then_some(TimeControl::Clock { base, increment, moves })
 }
 
 fn positive<T: FromStr + PartialOrd + Default>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// A time above zero and below a week.
+/// Longer than anybody waits.
+const WEEK: Duration = Duration::from_secs(604_800);
+
+/// Whether a time is above zero, to the nanosecond, and below a week.
+fn is_sensible(time: Duration) -> bool {
+    !time.is_zero() && time < WEEK
+}
+
+/// A sensible time in such units.
 fn seconds(text: &str, unit: f64) -> Option<Duration> {
     let number: f64 = text.parse().ok()?;
-    let seconds = number * unit;
-    (seconds > 0.0 && seconds < 604_800.0).then(|| Duration::from_secs_f64(seconds))
+    Duration::try_from_secs_f64(number * unit).ok().filter(|&time| is_sensible(time))
 }
 
 fn zero_or_seconds(text: &str) -> Option<Duration> {
@@ -212,6 +228,7 @@ mod tests {
             assert_eq!(control.to_string(), text);
         }
         assert_eq!("stc".parse::<TimeControl>(), "10+0.1".parse());
+        assert_eq!("stc".parse(), Ok(TimeControl::USUAL));
         assert_eq!("st=0.1".parse::<TimeControl>(), "movetime=100".parse());
         assert_eq!("0:30+1".parse::<TimeControl>(), "30+1".parse());
     }
@@ -220,6 +237,9 @@ mod tests {
     fn nonsense_is_refused() {
         for text in
             ["", "0", "-1", "10+x", "nodes=0", "movetime=inf", "fast", "0/10", "1e9", "st=nan"]
+                .into_iter()
+                // Nothing is left of these in nanoseconds, or more than a week.
+                .chain(["1e-12+1", "0:0+1", "movetime=1e-9", "9999:604799", "604799.9999999999"])
         {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }

@@ -23,14 +23,14 @@ pub enum OpeningError {
         error: std::io::Error,
     },
     /// A line or game is wrong.
-    #[error("{path}:{line}: {what}")]
+    #[error("{path}:{line}: {fault}")]
     Line {
         /// The file.
         path: String,
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        what: String,
+        fault: PositionFault,
     },
     /// Nothing in it.
     #[error("{0} holds no opening")]
@@ -47,19 +47,51 @@ pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningErro
     let bytes =
         std::fs::read(path).map_err(|error| OpeningError::Read { path: name.clone(), error })?;
     let text = records::encoding::decode(&bytes).text;
-    let is_pgn = name.ends_with(".pgn") || text.trim_start().starts_with('[');
-    let openings = match (game, is_pgn) {
-        (GameKind::Xiangqi, true) => pgn::final_positions(&text),
-        _ => read_lines(game, &text),
-    };
+    let openings = read_text(game, &text, name.ends_with(".pgn"));
     let openings =
-        openings.map_err(|(line, what)| OpeningError::Line { path: name.clone(), line, what })?;
+        openings.map_err(|(line, fault)| OpeningError::Line { path: name.clone(), line, fault })?;
     if openings.is_empty() { Err(OpeningError::Empty(name)) } else { Ok(openings) }
 }
 
-/// A line number from 1 and what is wrong there.
-type LineFault = (usize, String);
+/// Reads start positions from a text, see [`read_file`].
+///
+/// # Errors
+/// Names the line and what is wrong there.
+pub fn read_text(game: GameKind, text: &str, is_pgn: bool) -> Result<Vec<String>, LineFault> {
+    let is_pgn = is_pgn || text.trim_start().starts_with('[');
+    match (game, is_pgn) {
+        (GameKind::Xiangqi, true) => pgn::final_positions(text),
+        _ => read_lines(game, text),
+    }
+}
 
+/// A line number from 1 and what is wrong there.
+pub type LineFault = (usize, PositionFault);
+
+/// What is wrong with a position to begin from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionFault {
+    /// Not a text of a xiangqi position.
+    #[error(transparent)]
+    XiangqiText(#[from] xiangqi::FenError),
+    /// Not a legal position of xiangqi.
+    #[error(transparent)]
+    Xiangqi(#[from] xiangqi::SetupError),
+    /// Not a text of a dark chess position.
+    #[error(transparent)]
+    BanqiText(#[from] banqi::SetupTextError),
+    /// Not a legal position of dark chess.
+    #[error(transparent)]
+    Banqi(#[from] banqi::SetupError),
+    /// Nothing can be played any more.
+    #[error("the game is over there")]
+    Over,
+    /// A game of a record that cannot be read to its end.
+    #[error("{0}")]
+    Game(String),
+}
+
+/// Reads one position a line.
 fn read_lines(game: GameKind, text: &str) -> Result<Vec<String>, LineFault> {
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -69,36 +101,24 @@ fn read_lines(game: GameKind, text: &str) -> Result<Vec<String>, LineFault> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        openings.push(check(game, line).map_err(|what| (number, what))?);
+        openings.push(check(game, line).map_err(|fault| (number, fault))?);
     }
     Ok(openings)
 }
 
 /// The position in our own form, if it is legal and not yet over.
-fn check(game: GameKind, line: &str) -> Result<String, String> {
-    match game {
+fn check(game: GameKind, line: &str) -> Result<String, PositionFault> {
+    let (text, goes_on) = match game {
         GameKind::Xiangqi => {
-            let setup: xiangqi::Setup =
-                position_fields(line).parse().map_err(|e: xiangqi::FenError| e.to_string())?;
-            let position =
-                xiangqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
-            if position.has_legal_ply() {
-                Ok(setup.to_string())
-            } else {
-                Err("the game is over there".to_owned())
-            }
+            let setup: xiangqi::Setup = position_fields(line).parse()?;
+            (setup.to_string(), xiangqi::Position::try_from(&setup)?.has_legal_ply())
         }
         GameKind::Banqi => {
-            let setup: banqi::Setup =
-                line.parse().map_err(|e: banqi::SetupTextError| e.to_string())?;
-            let position = banqi::Position::try_from(&setup).map_err(|error| error.to_string())?;
-            if position.has_legal_ply() {
-                Ok(setup.to_string())
-            } else {
-                Err("the game is over there".to_owned())
-            }
+            let setup: banqi::Setup = line.parse()?;
+            (setup.to_string(), banqi::Position::try_from(&setup)?.has_legal_ply())
         }
-    }
+    };
+    if goes_on { Ok(text) } else { Err(PositionFault::Over) }
 }
 
 /// The FEN fields at the front of an EPD line: operations begin with a letter.

@@ -3,65 +3,15 @@
 use std::fmt;
 use std::time::Duration;
 
+pub use game::GameKind;
 use game::Side;
+use play::AnyPly;
+pub use play::Seat;
+use play::player::GameRef;
 use serde::{Deserialize, Serialize};
 
+use crate::board::RefereeBoard;
 use crate::clock::Budget;
-
-/// Which of the two games.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameKind {
-    /// Xiangqi.
-    Xiangqi,
-    /// Chinese dark chess.
-    Banqi,
-}
-
-impl GameKind {
-    /// `xiangqi` or `banqi`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameKind::Xiangqi => "xiangqi",
-            GameKind::Banqi => "banqi",
-        }
-    }
-
-    /// What our engine's scores are worth in this game.
-    pub const fn win_curve(self) -> search::WinCurve {
-        match self {
-            GameKind::Xiangqi => xiangqi_engine::WIN_CURVE,
-            GameKind::Banqi => banqi_engine::WIN_CURVE,
-        }
-    }
-}
-
-/// Who makes the first ply, and who the second. In xiangqi the first seat moves
-/// the pieces of the side to move at the start; in dark chess the first flip
-/// decides the colours.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Seat {
-    /// Makes the first ply.
-    First,
-    /// Makes the second ply.
-    Second,
-}
-
-impl Seat {
-    /// 0 or 1.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The other seat.
-    pub const fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
-    }
-}
 
 /// One ply of the game so far, in the game's own coordinate text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,65 +22,143 @@ pub struct PlyText {
     pub reveal: Option<char>,
 }
 
-/// The game as players may know it: never what lies face down.
-#[derive(Clone, Debug)]
+/// Says whether the run wants to end: asked between plies, and by players that can
+/// break off their search.
+pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// The game as a player may know it: never what lies face down. Texts are made
+/// when they are asked for.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// Which game.
-    pub game: GameKind,
-    /// The start position's text (FEN, or the five fields of dark chess).
-    pub start: &'a str,
-    /// Whether that is the usual start position.
-    pub usual_start: bool,
-    /// All plies so far.
-    pub plies: &'a [PlyText],
-    /// The current position's text.
-    pub position: &'a str,
-    /// The position after the last capture or flip, and how many of `plies` came
-    /// before it: what engines with short memories are sent.
-    pub anchor: (&'a str, usize),
-    /// Whose turn it is; `None` while colours are open.
-    pub turn: Option<Side>,
-    /// The colour of the first seat, once known.
-    pub first_side: Option<Side>,
-    /// Which seat the player addressed has.
-    pub seat: Seat,
-    /// The rules in force, as text.
-    pub rules: &'a str,
+    board: &'a dyn RefereeBoard,
+    seat: Seat,
+    seed: u64,
+    stopped: Stopped<'a>,
 }
 
-/// What a player says about its ply.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Thought {
+impl<'a> View<'a> {
+    /// What the player of a seat sees of a board; `seed` is that of its dice.
+    pub fn new(
+        board: &'a dyn RefereeBoard,
+        seat: Seat,
+        seed: u64,
+        stopped: Stopped<'a>,
+    ) -> View<'a> {
+        View { board, seat, seed, stopped }
+    }
+
+    /// Which game it is.
+    pub fn kind(&self) -> GameKind {
+        self.board.kind()
+    }
+
+    /// The game itself, for players that need no text.
+    pub fn game(&self) -> GameRef<'a> {
+        self.board.game()
+    }
+
+    /// The start position's text (FEN, or the five fields of dark chess).
+    pub fn start(&self) -> &'a str {
+        self.board.start()
+    }
+
+    /// Whether that is the usual start position.
+    pub fn is_usual_start(&self) -> bool {
+        self.board.is_usual_start()
+    }
+
+    /// All plies so far.
+    pub fn plies(&self) -> &'a [PlyText] {
+        self.board.plies()
+    }
+
+    /// The current position's text.
+    pub fn position(&self) -> String {
+        self.board.position()
+    }
+
+    /// The position after the last capture or flip, and how many of the plies came
+    /// before it: what engines with short memories are sent.
+    pub fn anchor(&self) -> (String, usize) {
+        self.board.anchor()
+    }
+
+    /// Whose turn it is; `None` while colours are open.
+    pub fn turn(&self) -> Option<Side> {
+        self.board.turn()
+    }
+
+    /// The colour of a seat, once known.
+    pub fn side_of(&self, seat: Seat) -> Option<Side> {
+        self.board.side_of(seat)
+    }
+
+    /// Which seat the player addressed has.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The rules in force, as text.
+    pub fn rules(&self) -> &'a str {
+        self.board.rules()
+    }
+
+    /// The seed of the player's dice in this game.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether the run wants to end.
+    pub fn stopped(&self) -> Stopped<'a> {
+        self.stopped
+    }
+}
+
+/// What a player reports about its ply.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlyInfo {
     /// Centipawns from the mover's view, unless a mate is seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
     /// Mate in so many moves (negative: against the mover).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Depth in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Nodes searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// What a player wants.
+/// A ply as a player names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wish {
-    /// Play this ply, in the game's own coordinate text.
-    Ply(String),
-    /// Give up.
+pub enum ChosenPly {
+    /// In the game's own coordinate text.
+    Text(String),
+    /// The ply itself.
+    Ply(AnyPly),
+}
+
+/// What a player does on its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Plays this ply.
+    Play(ChosenPly),
+    /// Gives up.
     Resign,
+}
+
+impl Action {
+    /// Plays a ply given in the game's own coordinate text.
+    pub fn written(text: String) -> Action {
+        Action::Play(ChosenPly::Text(text))
+    }
 }
 
 /// A player's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// What it wants to do.
-    pub wish: Wish,
-    /// What it said about it.
-    pub thought: Thought,
+    /// What it does.
+    pub action: Action,
+    /// What it reports about it.
+    pub info: PlyInfo,
     /// Wall time from the question to the answer's last byte.
     pub time: Duration,
     /// Processor time of the engine's process over the ply, if known.

@@ -3,15 +3,16 @@
 use banqi::Played;
 use banqi::notation::coordinate;
 use banqi::notation::record::{ContestRecord, EndReason, RecordedEnd, Seat as RecordSeat};
-use game::{Cause, Side};
+use game::Cause;
 use records::pgn::Options;
-use records::{Game, GameResult, Kind, Start, Tree};
+use records::{Game, GameResult, Start, Tree};
 use xiangqi::notation::Notation;
 
+use crate::board::RefereeBoard;
 use crate::clock::TimeControl;
-use crate::player::{GameKind, Seat, Thought};
+use crate::ending::EndCause;
+use crate::player::{FaultKind, GameKind, PlyInfo, Seat};
 use crate::referee::{GameLog, PlyLog};
-use crate::table::{EndCause, Table};
 
 /// What a record says besides the plies.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,29 +32,27 @@ pub struct Header<'a> {
 }
 
 /// The record of a finished game.
-pub fn write(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
-    match table.kind() {
-        GameKind::Xiangqi => pgn(table, log, header),
-        GameKind::Banqi => contest(table, log, header),
+pub fn write(board: &dyn RefereeBoard, log: &GameLog, header: &Header<'_>) -> String {
+    match board.kind() {
+        GameKind::Xiangqi => pgn(board, log, header),
+        GameKind::Banqi => contest(board, log, header),
     }
 }
 
-/// `1-0` if red won, as PGN counts.
-fn pgn_result(first_is_red: bool, log: &GameLog) -> GameResult {
+/// The first seat is red's.
+fn pgn_result(log: &GameLog) -> GameResult {
     match log.ending.winner {
         None => GameResult::Draw,
-        Some(winner) if (winner == Seat::First) == first_is_red => GameResult::First,
-        Some(_) => GameResult::Second,
+        Some(Seat::First) => GameResult::First,
+        Some(Seat::Second) => GameResult::Second,
     }
 }
 
-fn pgn(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
-    let first_is_red = table.first_side() != Some(Side::Black);
-    let [first, second] = header.players;
-    let (red, black) = if first_is_red { (first, second) } else { (second, first) };
-    let start = Start::read(Kind::Xiangqi, table.start().0);
-    let mut game = Game::new(start.expect("a table's own start position is readable"));
-    game.result = pgn_result(first_is_red, log);
+fn pgn(board: &dyn RefereeBoard, log: &GameLog, header: &Header<'_>) -> String {
+    let [red, black] = header.players;
+    let start = Start::read(GameKind::Xiangqi, board.start());
+    let mut game = Game::new(start.expect("a board's own start position is readable"));
+    game.result = pgn_result(log);
     let headers: [(&str, &str); 11] = [
         ("Event", header.event),
         ("Site", "Chuhe"),
@@ -61,8 +60,8 @@ fn pgn(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
         ("Round", &header.number.to_string()),
         ("Red", red),
         ("Black", black),
-        ("TimeControl", &time_control(header, first_is_red)),
-        ("Rules", &table.rules()),
+        ("TimeControl", &time_control(header)),
+        ("Rules", board.rules()),
         ("Termination", log.ending.cause.name()),
         ("TerminationDetails", &log.ending.reason),
         ("PlyCount", &log.plies.len().to_string()),
@@ -79,15 +78,14 @@ fn pgn(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
     records::pgn::write(&game, Options { notation: Notation::Iccs }) + "\n"
 }
 
-fn time_control(header: &Header<'_>, first_is_red: bool) -> String {
-    let [a, b] = header.controls;
-    let (red, black) = if first_is_red { (a, b) } else { (b, a) };
+fn time_control(header: &Header<'_>) -> String {
+    let [red, black] = header.controls;
     if red == black { red.to_string() } else { format!("{red} / {black}") }
 }
 
-/// `+0.25`, `-M3`: what a player said of its ply, if it said anything.
-fn score_text(thought: &Thought) -> Option<String> {
-    match (thought.mate, thought.score) {
+/// `+0.25`, `-M3`: what a player reported of its ply, if anything.
+fn score_text(info: &PlyInfo) -> Option<String> {
+    match (info.mate, info.score) {
         (Some(mate), _) => {
             Some(format!("{}M{}", if mate < 0 { '-' } else { '+' }, mate.unsigned_abs()))
         }
@@ -99,19 +97,19 @@ fn score_text(thought: &Thought) -> Option<String> {
 /// Score/depth, wall seconds, nodes, processor seconds: what is known of a ply.
 fn comment(log: &PlyLog) -> String {
     let mut parts = Vec::new();
-    match (score_text(&log.thought), log.thought.depth) {
+    match (score_text(&log.info), log.info.depth) {
         (Some(score), Some(depth)) => parts.push(format!("{score}/{depth}")),
         (Some(score), None) => parts.push(score),
         (None, Some(depth)) => parts.push(format!("/{depth}")),
         (None, None) => {}
     }
     parts.push(format!("{:.3}s", log.time.as_secs_f64()));
-    parts.extend(log.thought.nodes.map(|nodes| format!("{nodes}n")));
+    parts.extend(log.info.nodes.map(|nodes| format!("{nodes}n")));
     parts.extend(log.cpu.map(|cpu| format!("{:.3}c", cpu.as_secs_f64())));
     parts.join(" ")
 }
 
-fn contest(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
+fn contest(board: &dyn RefereeBoard, log: &GameLog, header: &Header<'_>) -> String {
     let plies = log.plies.iter().filter_map(|log| {
         let text = match log.ply.reveal {
             Some(letter) => format!("{}={letter}", &log.ply.ply[..2]),
@@ -122,8 +120,8 @@ fn contest(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
     let record = ContestRecord {
         date: header.date.to_owned(),
         players: header.players.map(str::to_owned),
-        start: table.start().0.parse().expect("a table's own start position is readable"),
-        first: table.first_side(),
+        start: board.start().parse().expect("a board's own start position is readable"),
+        first: board.side_of(Seat::First),
         seconds: seconds(header.controls[0]),
         plies: plies.collect::<Vec<Played>>(),
         end: Some(RecordedEnd {
@@ -140,7 +138,7 @@ fn contest(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
         "# game {}: {}, rules {}{deal}; {}\n{SCORES}{}\n{record}\n",
         header.number,
         header.event,
-        table.rules(),
+        board.rules(),
         log.ending.reason,
         scores(&log.plies)
     )
@@ -150,9 +148,9 @@ fn contest(table: &dyn Table, log: &GameLog, header: &Header<'_>) -> String {
 /// for them.
 pub(crate) const SCORES: &str = "# scores:";
 
-/// One word for each ply, from its mover's view; `-` where nothing was said.
+/// One word for each ply, from its mover's view; `-` where nothing was reported.
 fn scores(plies: &[PlyLog]) -> String {
-    let word = |log: &PlyLog| score_text(&log.thought).unwrap_or_else(|| "-".to_owned());
+    let word = |log: &PlyLog| score_text(&log.info).unwrap_or_else(|| "-".to_owned());
     plies.iter().fold(String::new(), |text, log| text + " " + &word(log))
 }
 
@@ -160,7 +158,7 @@ fn contest_reason(log: &GameLog) -> EndReason {
     match log.ending.cause {
         EndCause::Rules(Cause::NoMove | Cause::Elimination) => EndReason::NoMove,
         EndCause::Rules(Cause::NoProgress) => EndReason::NoEatFlipDraw,
-        EndCause::Fault(crate::player::FaultKind::Time) => EndReason::TimeOut,
+        EndCause::Fault(FaultKind::Time) => EndReason::TimeOut,
         cause => EndReason::Other(cause.name().to_owned()),
     }
 }

@@ -1,6 +1,7 @@
 //! Many games: what is to be played, by whom, what came out, and going on after
 //! an interruption.
 
+pub mod assembly;
 mod config;
 mod directory;
 mod directory_error;
@@ -8,8 +9,9 @@ mod events;
 pub mod fingerprint;
 mod runner;
 mod summary;
+mod worker;
 
-pub use config::{Engine, RunConfig, RunConfigError, SprtConfig};
+pub use config::{Engine, RuleSet, RuleSetError, RunConfig, RunConfigError, SeatRule, SprtConfig};
 pub use directory::{GameLine, RunDirectory};
 pub use directory_error::DirectoryError;
 pub use events::{Event, Listener};
@@ -17,3 +19,4 @@ pub use runner::{RunError, RunOutcome, run};
 pub use summary::{
     DarkChessCounts, EngineCounts, PairingSummary, Summary, WON_MATERIAL, time_warning,
 };
+pub use worker::BoardError;

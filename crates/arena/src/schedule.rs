@@ -6,6 +6,8 @@ use std::str::FromStr;
 use game::splitmix64;
 use serde::{Deserialize, Serialize};
 
+use crate::player::Seat;
+
 /// The form of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -54,17 +56,19 @@ impl fmt::Display for Format {
     }
 }
 
-impl FromStr for Format {
-    type Err = String;
+/// A word that names no form of tournament.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is not a form of tournament: expected match, gauntlet, round-robin or ladder")]
+pub struct UnknownFormat(pub String);
 
-    fn from_str(text: &str) -> Result<Format, String> {
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
         let same =
             |format: &Format| format.name() == text || format.name().replace('-', "") == text;
-        Format::ALL.into_iter().find(same).ok_or_else(|| {
-            format!(
-                "'{text}' is no form of tournament: expected match, gauntlet, round-robin or ladder"
-            )
-        })
+        let found = Format::ALL.into_iter().find(same);
+        found.ok_or_else(|| UnknownFormat(text.chars().take(60).collect()))
     }
 }
 
@@ -86,7 +90,7 @@ pub struct Planned {
     pub pair: u32,
     /// Which pairing of the tournament it belongs to.
     pub pairing: usize,
-    /// Index of the engine in the first seat.
+    /// Index of the engine in the first seat (see [`crate::run::SeatRule`]).
     pub first: usize,
     /// Index of the engine in the second seat.
     pub second: usize,
@@ -135,8 +139,8 @@ impl Schedule {
         splitmix64(self.seed ^ splitmix64(u64::from(planned.round)))
     }
 
-    /// The seed of a built-in player's dice in a game.
-    pub fn dice_seed(&self, planned: &Planned, seat: crate::player::Seat) -> u64 {
+    /// The seed of a built-in player's dice in a game; `seat` is its place in the plan.
+    pub fn dice_seed(&self, planned: &Planned, seat: Seat) -> u64 {
         splitmix64(
             self.seed.wrapping_add(splitmix64(u64::from(planned.game) * 2 + seat.index() as u64)),
         )

@@ -1,24 +1,27 @@
 //! Every way a game can end, by scripted players.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use arena::adjudicate::Adjudication;
+use arena::board::{BanqiBoard, RefereeBoard, XiangqiBoard};
 use arena::clock::{Budget, TimeControl};
-use arena::player::{Answer, Fault, FaultKind, Player, Seat, Thought, View, Wish};
+use arena::ending::EndCause;
+use arena::player::{Action, Answer, Fault, FaultKind, Player, PlyInfo, Seat, View};
 use arena::referee::{Conditions, GameLog, play_game};
-use arena::table::{BanqiTable, EndCause, Table, XiangqiTable};
 use game::Cause;
 
 /// Says what it is told to say.
 struct Script {
-    lines: Vec<Result<Wish, Fault>>,
+    lines: Vec<Result<Action, Fault>>,
     next: usize,
     time: Duration,
 }
 
 impl Script {
     fn plies(text: &str) -> Script {
-        let lines = text.split_whitespace().map(|ply| Ok(Wish::Ply(ply.to_owned()))).collect();
+        let lines =
+            text.split_whitespace().map(|ply| Ok(Action::written(ply.to_owned()))).collect();
         Script { lines, next: 0, time: Duration::from_millis(1) }
     }
 }
@@ -30,8 +33,8 @@ impl Player for Script {
     fn choose(&mut self, _: &View<'_>, _: &Budget) -> Result<Answer, Fault> {
         let line = self.lines.get(self.next % self.lines.len()).cloned();
         self.next += 1;
-        let wish = line.expect("a script has at least one line")?;
-        Ok(Answer { wish, thought: Thought::default(), time: self.time, cpu: None })
+        let action = line.expect("a script has at least one line")?;
+        Ok(Answer { action, info: PlyInfo::default(), time: self.time, cpu: None })
     }
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
         Ok(())
@@ -39,25 +42,29 @@ impl Player for Script {
     fn finish(&mut self, _: &str) {}
 }
 
-fn play(table: &mut dyn Table, first: &mut Script, second: &mut Script) -> GameLog {
+fn conditions() -> Conditions {
     let control: TimeControl = "movetime=50".parse().unwrap();
-    let conditions = Conditions {
+    Conditions {
         controls: [control; 2],
+        seeds: [0; 2],
         margin: Duration::from_millis(10),
         adjudication: Adjudication::default(),
-    };
+    }
+}
+
+fn play(board: &mut dyn RefereeBoard, first: &mut Script, second: &mut Script) -> GameLog {
     let mut players: [&mut dyn Player; 2] = [first, second];
-    play_game(table, &mut players, &conditions, &|| false).expect("nobody stops it")
+    play_game(board, &mut players, &conditions(), &|| false).expect("nobody stops it")
 }
 
 fn xiangqi(fen: &str, first: &str, second: &str) -> GameLog {
-    let mut table = XiangqiTable::new(Default::default(), fen).unwrap();
-    play(&mut table, &mut Script::plies(first), &mut Script::plies(second))
+    let mut board = XiangqiBoard::new(Default::default(), fen).unwrap();
+    play(&mut board, &mut Script::plies(first), &mut Script::plies(second))
 }
 
 fn banqi(rules: &str, start: &str, first: &str, second: &str) -> GameLog {
-    let mut table = BanqiTable::new(rules.parse().unwrap(), Some(start), 1).unwrap();
-    play(&mut table, &mut Script::plies(first), &mut Script::plies(second))
+    let mut board = BanqiBoard::new(rules.parse().unwrap(), Some(start), 1).unwrap();
+    play(&mut board, &mut Script::plies(first), &mut Script::plies(second))
 }
 
 fn check(log: &GameLog, cause: EndCause, winner: Option<Seat>) {
@@ -124,10 +131,10 @@ fn a_long_chase_loses() {
 
 #[test]
 fn faults_lose_with_their_reason() {
-    let mut table = XiangqiTable::new(Default::default(), xiangqi::START_FEN).unwrap();
+    let mut board = XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap();
     let mut late = Script::plies("h2e2");
     late.time = Duration::from_millis(61);
-    let log = play(&mut table, &mut late, &mut Script::plies("h9g7"));
+    let log = play(&mut board, &mut late, &mut Script::plies("h9g7"));
     check(&log, EndCause::Fault(FaultKind::Time), Some(Seat::Second));
     assert!(log.ending.reason.contains("0.061 s"), "{}", log.ending.reason);
 
@@ -139,22 +146,53 @@ fn faults_lose_with_their_reason() {
         (Fault::Hang("silent".into()), FaultKind::Hang),
         (Fault::Garbage("noise".into()), FaultKind::Garbage),
     ] {
-        let mut table = XiangqiTable::new(Default::default(), xiangqi::START_FEN).unwrap();
+        let mut board = XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap();
         let mut script = Script { lines: vec![Err(fault)], next: 0, time: Duration::ZERO };
-        let log = play(&mut table, &mut script, &mut Script::plies("h9g7"));
+        let log = play(&mut board, &mut script, &mut Script::plies("h9g7"));
         check(&log, EndCause::Fault(kind), Some(Seat::Second));
         assert_eq!(log.failed, Some(Seat::First));
     }
-    let mut table = XiangqiTable::new(Default::default(), xiangqi::START_FEN).unwrap();
-    let mut script = Script { lines: vec![Ok(Wish::Resign)], next: 0, time: Duration::ZERO };
-    let log = play(&mut table, &mut script, &mut Script::plies("h9g7"));
+    let mut board = XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap();
+    let mut script = Script { lines: vec![Ok(Action::Resign)], next: 0, time: Duration::ZERO };
+    let log = play(&mut board, &mut script, &mut Script::plies("h9g7"));
     check(&log, EndCause::Resignation, Some(Seat::Second));
 }
 
 #[test]
 fn a_flip_answered_with_a_move_is_illegal() {
-    let mut table = BanqiTable::new(Default::default(), None, 1).unwrap();
-    let log = play(&mut table, &mut Script::plies("a1a2"), &mut Script::plies("a1a1"));
+    let mut board = BanqiBoard::new(Default::default(), None, 1).unwrap();
+    let log = play(&mut board, &mut Script::plies("a1a2"), &mut Script::plies("a1a1"));
     check(&log, EndCause::Fault(FaultKind::Illegal), Some(Seat::Second));
     assert!(log.ending.reason.contains("face down"), "{}", log.ending.reason);
+}
+
+/// Ends the run while it thinks, and then gives no sensible answer.
+struct BrokenOff<'a>(&'a AtomicBool);
+
+impl Player for BrokenOff<'_> {
+    fn begin(&mut self, _: &View<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+    fn choose(&mut self, view: &View<'_>, _: &Budget) -> Result<Answer, Fault> {
+        self.0.store(true, Ordering::Relaxed);
+        assert!(view.stopped()(), "a player can see that the run ends");
+        Err(Fault::Crash("killed with the run".to_owned()))
+    }
+    fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
+        Ok(())
+    }
+    fn finish(&mut self, _: &str) {
+        panic!("the game did not end");
+    }
+}
+
+/// What a player says while the run ends loses nothing: the game is played again.
+#[test]
+fn a_game_that_was_broken_off_is_not_a_result() {
+    let stop = AtomicBool::new(false);
+    let mut board = XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap();
+    let (mut first, mut second) = (BrokenOff(&stop), BrokenOff(&stop));
+    let mut players: [&mut dyn Player; 2] = [&mut first, &mut second];
+    let log = play_game(&mut board, &mut players, &conditions(), &|| stop.load(Ordering::Relaxed));
+    assert_eq!(log, None);
 }

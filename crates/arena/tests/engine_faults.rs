@@ -6,12 +6,12 @@ mod games;
 
 use std::time::{Duration, Instant};
 
+use arena::ending::EndCause;
 use arena::engine::{EngineConfig, ProtocolName};
 use arena::player::{Fault, FaultKind, GameKind, Player, Seat};
 use arena::referee::GameLog;
-use arena::table::EndCause;
 
-use games::{game_of, play, play_with_margin, scripted, start, table, try_start};
+use games::{board, game_of, play, play_with_margin, scripted, start, try_start};
 
 /// Plays a bad engine, in the first seat, against a good one; then, after
 /// replacing it if the referee says so, one more game.
@@ -22,14 +22,14 @@ fn bad_game(bad: &EngineConfig, game: GameKind, control: &str) -> GameLog {
     };
     let mut players = [start(bad, game, None), start(&good, game, None)];
     let margin = Duration::from_millis(600);
-    let log = play_with_margin(table(game, None, 3).as_mut(), &mut players, control, 200, margin);
+    let log = play_with_margin(board(game, None, 3).as_mut(), &mut players, control, 200, margin);
     // A process of the platform plays one game, so the next one would do it again.
     if log.failed == Some(Seat::First) || bad.protocol == ProtocolName::Mgtp {
         let mut tame = bad.clone();
         tame.args[1] = String::new();
         players[0] = start(&tame, game, None);
     }
-    let next = play(table(game, None, 4).as_mut(), &mut players, control, 8);
+    let next = play(board(game, None, 4).as_mut(), &mut players, control, 8);
     assert!(next.plies.len() == 8, "{bad}: the next game: {:?}", next.ending);
     log
 }
@@ -143,7 +143,7 @@ fn leaving_after_the_last_answer() {
         let leaver = scripted(protocol, "leave@2", 1);
         let mut players = [start(&leaver, game, None), start(&leaver, game, None)];
         for number in 0..3 {
-            let log = play(table(game, None, number).as_mut(), &mut players, "movetime=30", 3);
+            let log = play(board(game, None, number).as_mut(), &mut players, "movetime=30", 3);
             let what = format!("{protocol}: {:?}", log.ending);
             assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{what}");
             // Longer than the moment between the answer and the end.
@@ -164,7 +164,7 @@ fn an_xboard_engine_whose_rules_differ_goes_on_from_the_position() {
         start(&scripted("uci", "", 5), GameKind::Xiangqi, None),
         start(&scripted("xboard", "object", 6), GameKind::Xiangqi, None),
     ];
-    let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 30);
+    let log = play(board(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 30);
     assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{:?}", log.ending);
 }
 
@@ -184,7 +184,7 @@ fn bad_game_of_resigner(protocol: &str) -> GameLog {
         start(&scripted(protocol, "resign", 1), game, None),
         start(&scripted(good, "", 1), game, None),
     ];
-    play(table(game, None, 3).as_mut(), &mut players, "movetime=50", 10)
+    play(board(game, None, 3).as_mut(), &mut players, "movetime=50", 10)
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn limits_without_words_are_refused() {
         let game = game_of(protocol);
         let config = scripted(protocol, "", 1);
         let mut players = [start(&config, game, None), start(&config, game, None)];
-        let log = play(table(game, None, 1).as_mut(), &mut players, control, 10);
+        let log = play(board(game, None, 1).as_mut(), &mut players, control, 10);
         let words = format!("garbage: {protocol} has no limit such as {control}");
         assert!(log.ending.reason.starts_with(&words), "{}", log.ending.reason);
         assert!(config.check(game, control.parse().unwrap()).is_err());
@@ -256,7 +256,7 @@ fn short_game(config: &EngineConfig, logs: &Folder) -> GameLog {
     let game = GameKind::Xiangqi;
     let mut players =
         [start(config, game, Some(&logs.0)), start(&scripted("uci", "", 2), game, None)];
-    play(table(game, None, 0).as_mut(), &mut players, "10+0.1", 10)
+    play(board(game, None, 0).as_mut(), &mut players, "10+0.1", 10)
 }
 
 #[test]
@@ -314,9 +314,9 @@ fn no_zombies_are_left() {
         start(&hung, GameKind::Xiangqi, None),
         start(&scripted("ucci", "crash@1", 1), GameKind::Xiangqi, None),
     ];
-    let mut table = table(GameKind::Xiangqi, None, 0);
+    let mut board = board(GameKind::Xiangqi, None, 0);
     let margin = Duration::from_millis(50);
-    let log = play_with_margin(table.as_mut(), &mut players, "movetime=20", 10, margin);
+    let log = play_with_margin(board.as_mut(), &mut players, "movetime=20", 10, margin);
     assert_eq!(log.ending.cause, EndCause::Fault(FaultKind::Hang));
     drop(players);
     let me = std::process::id().to_string();

@@ -3,11 +3,11 @@
 #[path = "support/games.rs"]
 mod games;
 
+use arena::ending::EndCause;
 use arena::engine::{EngineConfig, ProtocolName};
 use arena::player::{GameKind, Player};
-use arena::table::EndCause;
 
-use games::{game_of, play, scripted, start, table};
+use games::{board, game_of, play, scripted, start};
 
 fn assert_clean(cause: EndCause, what: &str) {
     let clean = matches!(cause, EndCause::Rules(_) | EndCause::AdjudicatedDraw);
@@ -25,7 +25,7 @@ fn every_protocol_plays_against_every_other_of_its_game() {
                 start(&scripted(second, "", 100 + i as u64), game, None),
             ];
             for number in 0..2 {
-                let log = play(table(game, None, number).as_mut(), &mut players, "60+1", 400);
+                let log = play(board(game, None, number).as_mut(), &mut players, "60+1", 400);
                 let what = format!("{first} - {second}: {:?}", log.ending);
                 assert_clean(log.ending.cause, &what);
                 assert!(log.plies.len() > 10, "{what}");
@@ -50,7 +50,7 @@ fn every_limit_is_understood() {
             start(&scripted(protocol, "", 2), game, None),
         ];
         for control in controls.split(' ') {
-            let log = play(table(game, None, 9).as_mut(), &mut players, control, 8);
+            let log = play(board(game, None, 9).as_mut(), &mut players, control, 8);
             let what = format!("{protocol} {control}: {:?}", log.ending);
             assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{what}");
         }
@@ -74,8 +74,8 @@ fn positions_other_than_the_usual_start() {
                     start(&scripted(protocol, "", seed), game, None),
                     start(&scripted(protocol, "", 50 + seed), game, None),
                 ];
-                let mut table = table(game, Some(start_text), seed);
-                let log = play(table.as_mut(), &mut players, "60+1", 60);
+                let mut board = board(game, Some(start_text), seed);
+                let log = play(board.as_mut(), &mut players, "60+1", 60);
                 assert_clean(log.ending.cause, &format!("{protocol}: {:?}", log.ending));
             }
         }
@@ -83,16 +83,16 @@ fn positions_other_than_the_usual_start() {
 }
 
 #[test]
-fn thoughts_and_times_are_reported() {
+fn information_and_times_are_reported() {
     for protocol in ["uci", "ucci", "xboard"] {
         let mut players = [
             start(&scripted(protocol, "", 1), GameKind::Xiangqi, None),
             start(&scripted(protocol, "", 2), GameKind::Xiangqi, None),
         ];
-        let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 6);
+        let log = play(board(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 6);
         for ply in &log.plies {
-            let thought = (ply.thought.score, ply.thought.depth, ply.thought.nodes);
-            assert_eq!(thought, (Some(12), Some(3), Some(345)), "{protocol}");
+            let info = (ply.info.score, ply.info.depth, ply.info.nodes);
+            assert_eq!(info, (Some(12), Some(3), Some(345)), "{protocol}");
             assert!(ply.time.as_nanos() > 0, "{protocol}");
             assert_eq!(ply.cpu.is_some(), std::path::Path::new("/proc/self/stat").exists());
         }
@@ -106,9 +106,9 @@ fn an_engine_stopped_by_analysis() {
         start(&config, GameKind::Xiangqi, None),
         start(&scripted("uci", "", 2), GameKind::Xiangqi, None),
     ];
-    let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "movetime=20", 12);
+    let log = play(board(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "movetime=20", 12);
     assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{:?}", log.ending);
-    assert_eq!(log.plies[0].thought.nodes, Some(345));
+    assert_eq!(log.plies[0].info.nodes, Some(345));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn the_protocol_is_found_out() {
         config.start_timeout = std::time::Duration::from_millis(600);
         let mut players: [Box<dyn Player>; 2] =
             [start(&config, game, None), start(&scripted(protocol, "", 4), game, None)];
-        let log = play(table(game, None, 0).as_mut(), &mut players, "10+0.1", 10);
+        let log = play(board(game, None, 0).as_mut(), &mut players, "10+0.1", 10);
         assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{protocol}: {:?}", log.ending);
     }
 }
@@ -131,7 +131,7 @@ fn a_program_of_the_platform_need_not_know_every_command() {
         start(&scripted("mgtp", "narrow", 3), GameKind::Banqi, None),
         start(&scripted("mgtp", "", 4), GameKind::Banqi, None),
     ];
-    let log = play(table(GameKind::Banqi, None, 0).as_mut(), &mut players, "10+0.1", 10);
+    let log = play(board(GameKind::Banqi, None, 0).as_mut(), &mut players, "10+0.1", 10);
     assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{:?}", log.ending);
 }
 
@@ -143,7 +143,7 @@ fn a_new_process_for_every_game_if_asked_for() {
         [start(&config, GameKind::Xiangqi, None), start(&good, GameKind::Xiangqi, None)];
     // Four answers a game: without a new process the second game would see the fifth.
     for _ in 0..3 {
-        let log = play(table(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 8);
+        let log = play(board(GameKind::Xiangqi, None, 0).as_mut(), &mut players, "10+0.1", 8);
         assert_eq!(log.ending.cause, EndCause::AdjudicatedDraw, "{:?}", log.ending);
     }
 }

@@ -6,11 +6,11 @@ mod games;
 
 use std::path::{Path, PathBuf};
 
+use arena::ending::EndCause;
 use arena::engine::EngineConfig;
 use arena::player::GameKind;
-use arena::table::EndCause;
 
-use games::{play, scripted, start, table};
+use games::{board, play, scripted, start};
 
 /// Looks in the usual places; some are not in everybody's `PATH`.
 fn installed(program: &str) -> Option<PathBuf> {
@@ -38,12 +38,12 @@ fn plays(program: &str, protocol: &str, controls: &[&str]) {
     let game = GameKind::Xiangqi;
     let mut players = [start(&config, game, None), start(&scripted("ucci", "", 5), game, None)];
     for control in controls {
-        let log = play(table(game, None, 0).as_mut(), &mut players, control, 8);
+        let log = play(board(game, None, 0).as_mut(), &mut players, control, 8);
         let what = format!("{program} {protocol} {control}: {:?}", log.ending);
         let clean = matches!(log.ending.cause, EndCause::Rules(_) | EndCause::AdjudicatedDraw);
         assert!(clean, "{what}");
         assert!(
-            log.plies.iter().any(|ply| ply.thought.depth.is_some_and(|depth| depth > 0)),
+            log.plies.iter().any(|ply| ply.info.depth.is_some_and(|depth| depth > 0)),
             "{what}"
         );
         players.swap(0, 1);
@@ -94,8 +94,7 @@ fn repetitions_do_not_lose_an_engine() {
 
 fn repeat_before(config: &EngineConfig, fen: &str) {
     use arena::clock::Budget;
-    use arena::player::Seat;
-    use arena::table::with_view;
+    use arena::player::{ChosenPly, Seat, View};
     use std::time::Duration;
 
     let mut player = start(config, GameKind::Xiangqi, None);
@@ -107,17 +106,17 @@ fn repeat_before(config: &EngineConfig, fen: &str) {
         moves_to_go: None,
         flag: Some(time * 10),
     };
-    let mut table = table(GameKind::Xiangqi, Some(fen), 0);
-    with_view(table.as_ref(), Seat::First, |view| player.begin(view)).unwrap();
+    let mut board = board(GameKind::Xiangqi, Some(fen), 0);
+    player.begin(&View::new(board.as_ref(), Seat::First, 0, &|| false)).unwrap();
     let circle = ["a1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1"];
     for ply in circle {
-        table.play(ply).unwrap_or_else(|error| panic!("{ply}: {error}"));
-        if table.ending().is_some() {
+        board.play(&ChosenPly::Text(ply.into())).unwrap_or_else(|error| panic!("{ply}: {error}"));
+        if board.ending().is_some() {
             break;
         }
-        let answer =
-            with_view(table.as_ref(), table.seat_to_move(), |view| player.choose(view, &budget));
+        let view = View::new(board.as_ref(), board.seat_to_move(), 0, &|| false);
+        let answer = player.choose(&view, &budget);
         answer.unwrap_or_else(|fault| panic!("{config} after {ply}: {fault}"));
     }
-    assert!(table.plies().len() > 5);
+    assert!(board.plies().len() > 5);
 }

@@ -1,84 +1,18 @@
 //! Whole runs: what is saved replays on the slow reference board to the same
 //! result, and an interrupted run goes on as if nothing had happened.
 
-use std::path::{Path, PathBuf};
+#[path = "support/runs.rs"]
+mod support;
+
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use arena::engine::EngineConfig;
+use arena::ending::EndCause;
 use arena::player::{GameKind, Seat};
-use arena::run::{Engine, Event, GameLine, RunConfig, RunDirectory, SprtConfig, run};
-use arena::schedule::Format;
-use arena::table::EndCause;
+use arena::run::{Event, GameLine, RunDirectory, SprtConfig, run};
 use arena::win_rate::{Samples, Wanted, fit};
 
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn config(game: GameKind, players: [&str; 2], games: u32) -> RunConfig {
-    let engine = |(index, name): (usize, &str)| {
-        let mut config = EngineConfig::builtin(name);
-        config.name = format!("{name}-{index}");
-        Engine { config, sha256: None }
-    };
-    RunConfig {
-        chuhe: "test".into(),
-        event: "test".into(),
-        game,
-        rules: if game == GameKind::Xiangqi { "computer" } else { "tcga" }.into(),
-        format: Format::Match,
-        games,
-        tc: "10+0.1".parse().unwrap(),
-        margin_ms: 50,
-        concurrency: 2,
-        pin: false,
-        seed: 42,
-        openings_sha256: None,
-        openings: "test".into(),
-        adjudication: Default::default(),
-        sprt: None,
-        engines: players.into_iter().enumerate().map(engine).collect(),
-    }
-}
-
-fn openings(game: GameKind) -> Vec<String> {
-    match game {
-        GameKind::Xiangqi => arena::openings::balanced(50, 6, 9),
-        GameKind::Banqi => Vec::new(),
-    }
-}
-
-fn play_all(path: &Path, config: &RunConfig) -> Vec<GameLine> {
-    let mut directory = RunDirectory::create(path, config.clone(), openings(config.game)).unwrap();
-    let outcome = run(&mut directory, &mut |_: &Event<'_>| {}, &AtomicBool::new(false)).unwrap();
-    assert!(outcome.complete);
-    sorted(directory.lines())
-}
-
-/// Games in order, without what differs from run to run: times and file offsets.
-fn sorted(lines: &[GameLine]) -> Vec<GameLine> {
-    let mut lines = lines.to_vec();
-    lines.sort_by_key(|line| line.game);
-    for line in &mut lines {
-        line.record_end = 0;
-        line.times = Default::default();
-        line.wall_ms = 0.0;
-    }
-    lines
-}
+use support::{Folder, config, openings, play_all, sorted};
 
 #[test]
 fn xiangqi_records_replay_on_the_reference_board() {

@@ -11,26 +11,28 @@
 
 mod support;
 
-use banqi::{Kind, Piece, Position, Reveal, Side, Square};
-use banqi_engine::{BanqiGame, Endings, Engine, Exact, create};
+use banqi::{BanqiRules, Kind, Piece, Ply, Position, Reveal, Side, Square};
+use banqi_engine::{BanqiGame, Endings, Exact};
 use game::{NullObserver, Outcome, Position as _, Rng};
-use search::Limits;
-use support::{Words, choose};
+use search::{Engine, Request};
+use support::{Words, choose, create};
+
+type Player<'a> = &'a mut dyn Engine<Position, BanqiRules>;
 
 fn main() {
     let words = Words::of_command_line();
-    let limits = words.limits(1_000);
+    let request = words.request(1_000);
     let count = words.number("count").map_or(usize::MAX, |count| count as usize);
     let profile = words.value("profile").unwrap_or("chuhe");
-    let mut engine = create(profile, 64, 1).unwrap_or_else(|error| panic!("{error}"));
+    let mut engine = create(profile, 64, 1);
     let mut positions = stored_positions();
     Rng::new(words.number("seed").unwrap_or(1)).shuffle(&mut positions);
     if words.plain().contains(&"won") {
         let other = words.value("against").unwrap_or("ntu-2018");
-        let mut other = create(other, 64, 1).unwrap_or_else(|error| panic!("{error}"));
-        play_won(engine.as_mut(), other.as_mut(), &positions, count, &limits);
+        let mut other = create(other, 64, 1);
+        play_won(engine.as_mut(), other.as_mut(), &positions, count, &request);
     } else {
-        keep_value(engine.as_mut(), &positions, count, &limits);
+        keep_value(engine.as_mut(), &positions, count, &request);
     }
 }
 
@@ -70,7 +72,7 @@ fn sign(value: Option<Exact>) -> i32 {
     }
 }
 
-fn keep_value(engine: &mut dyn Engine, positions: &[Position], count: usize, limits: &Limits) {
+fn keep_value(engine: Player<'_>, positions: &[Position], count: usize, request: &Request<Ply>) {
     let mut endings = Endings::new();
     let (mut kept, mut asked) = (0, 0);
     for position in positions {
@@ -89,7 +91,7 @@ fn keep_value(engine: &mut dyn Engine, positions: &[Position], count: usize, lim
         }
         engine.new_game();
         let game = BanqiGame::from_position(Default::default(), position.clone(), 0);
-        let ply = choose(engine, &game, limits).ply.expect("a legal ply");
+        let ply = choose(engine, &game, request).ply().expect("a legal ply");
         asked += 1;
         if after(ply) == value {
             kept += 1;
@@ -102,11 +104,11 @@ fn keep_value(engine: &mut dyn Engine, positions: &[Position], count: usize, lim
 }
 
 fn play_won(
-    engine: &mut dyn Engine,
-    other: &mut dyn Engine,
+    engine: Player<'_>,
+    other: Player<'_>,
     positions: &[Position],
     count: usize,
-    limits: &Limits,
+    request: &Request<Ply>,
 ) {
     let mut endings = Endings::new();
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
@@ -122,8 +124,8 @@ fn play_won(
         other.new_game();
         while game.verdict().is_none() {
             let ours = game.position().turn() == Some(winner);
-            let player: &mut dyn Engine = if ours { &mut *engine } else { &mut *other };
-            let ply = choose(player, &game, limits).ply.expect("a legal ply");
+            let player: Player<'_> = if ours { &mut *engine } else { &mut *other };
+            let ply = choose(player, &game, request).ply().expect("a legal ply");
             game.play(ply, Reveal::Nothing).expect("engines play legal plies");
         }
         match game.verdict().map(|verdict| verdict.outcome) {

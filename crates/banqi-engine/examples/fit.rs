@@ -4,13 +4,10 @@
 //!
 //! `cargo run --release -p chuhe-banqi-engine --example fit -- [games=600] [nodes=800] [rounds=6]`
 
-use std::sync::atomic::AtomicBool;
-
 use banqi::{Deal, Position};
-use banqi_engine::{BanqiGame, EvalParams, Signals, create, static_values};
+use banqi_engine::{BanqiGame, EvalParams, create, static_values};
 use game::{Outcome, Rng};
-use search::Limits;
-use search::control::NoClock;
+use search::{ParamSet, Request, Settings, Unattended};
 
 struct Sample {
     positions: Vec<Position>,
@@ -26,39 +23,34 @@ fn main() {
     };
     let sample = play(number("games", 600), number("nodes", 800));
     println!("{} positions", sample.positions.len());
-    let mut params = EvalParams::default();
+    let mut params = ParamSet::new(EvalParams::specs("eval"));
     let scale = best_scale(&sample, &params);
     let mut best = loss(&sample, &params, scale);
     println!("scale {scale}, loss {best:.6}");
     for round in 0..number("rounds", 6) {
         let before = best;
-        for about in EvalParams::INFO {
-            best = improve(&sample, &mut params, about, scale, best);
+        for place in 0..params.len() {
+            best = improve(&sample, &mut params, place, scale, best);
         }
         println!("round {round}: loss {best:.6}");
         if before - best < 1e-6 {
             break;
         }
     }
-    for (name, value) in params.values() {
-        let default = EvalParams::INFO.iter().find(|about| about.name == name).map(|a| a.default);
-        println!("{name} {value} (was {})", default.unwrap_or(0));
+    for (spec, value) in params.specs().iter().zip(params.values()) {
+        println!("{} {value} (was {})", spec.name, spec.default);
     }
 }
 
 /// Moves one parameter as long as the loss falls.
-fn improve(
-    sample: &Sample,
-    params: &mut EvalParams,
-    about: &search::params::ParamInfo,
-    scale: f64,
-    mut best: f64,
-) -> f64 {
-    for step in [about.step, -about.step] {
+fn improve(sample: &Sample, params: &mut ParamSet, place: usize, scale: f64, mut best: f64) -> f64 {
+    let step = params.specs()[place].step;
+    for step in [step, -step] {
         loop {
-            let now = params.values().find(|&(name, _)| name == about.name).map_or(0, |(_, v)| v);
+            let mut values = params.values().to_vec();
+            values[place] += step;
             let mut tried = params.clone();
-            if tried.set(about.name, i64::from(now + step)).is_err() {
+            if tried.assign(&values).is_err() {
                 break;
             }
             let loss = loss(sample, &tried, scale);
@@ -72,15 +64,17 @@ fn improve(
     best
 }
 
-fn loss(sample: &Sample, params: &EvalParams, scale: f64) -> f64 {
-    let values = static_values(&sample.positions, params);
+fn loss(sample: &Sample, params: &ParamSet, scale: f64) -> f64 {
+    let mut numbers = EvalParams::default();
+    numbers.assign(params.values());
+    let values = static_values(&sample.positions, &numbers);
     let square = |(value, result): (&i32, &f64)| {
         (1.0 / (1.0 + (-f64::from(*value) / scale).exp()) - result).powi(2)
     };
     values.iter().zip(&sample.results).map(square).sum::<f64>() / values.len() as f64
 }
 
-fn best_scale(sample: &Sample, params: &EvalParams) -> f64 {
+fn best_scale(sample: &Sample, params: &ParamSet) -> f64 {
     let scales = (2..40).map(|step| f64::from(step) * 50.0);
     let rated = scales.map(|scale| (loss(sample, params, scale), scale));
     rated.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(400.0, |(_, scale)| scale)
@@ -88,17 +82,15 @@ fn best_scale(sample: &Sample, params: &EvalParams) -> f64 {
 
 fn play(games: u64, nodes: u64) -> Sample {
     let mut sample = Sample { positions: Vec::new(), results: Vec::new() };
-    let mut engine = create("chuhe", 8, 1).expect("the default profile");
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut engine = create("chuhe", &Settings::default()).expect("the default profile");
+    let request = Request::of_nodes(nodes);
     let mut rng = Rng::new(9);
     for seed in 0..games {
         let deal = Deal::shuffled(1_000_000 + seed);
         let mut game = BanqiGame::new(Default::default());
         engine.new_game();
         while game.verdict().is_none() {
-            let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-            let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
-            let mut ply = engine.search(&game, &limits, signals, &mut |_| {}).ply;
+            let mut ply = engine.search(&game, &request, &Unattended, &mut |_| {}).ply();
             // Some disorder, so that games and material differ.
             if rng.below(25) == 0 {
                 ply = rng.choose(&game::Position::legal_plies(game.position())).copied();

@@ -13,11 +13,11 @@ mod support;
 
 use std::time::Instant;
 
-use banqi::{BanqiRules, Deal, Position};
-use banqi_engine::{BanqiGame, Engine, create};
+use banqi::{BanqiRules, Deal, Ply, Position};
+use banqi_engine::{BanqiGame, BoxedEngine};
 use game::{Outcome, Position as _, Side};
-use search::Limits;
-use support::{Words, choose};
+use search::Request;
+use support::{Words, choose, create};
 
 #[derive(Default)]
 struct Tally {
@@ -49,8 +49,8 @@ impl Tally {
 }
 
 struct Match {
-    engines: [Box<dyn Engine>; 2],
-    limits: Limits,
+    engines: [BoxedEngine; 2],
+    request: Request<Ply>,
     rules: BanqiRules,
     tally: Tally,
     /// Prints the end of each game.
@@ -72,14 +72,14 @@ impl Match {
         let mut scores = [game::Score::DRAW; 2];
         while game.verdict().is_none() {
             let seat = (game.plies().len() + first_seat) % 2;
-            let choice = choose(self.engines[seat].as_mut(), &game, &self.limits);
-            scores[seat] = choice.score;
+            let choice = choose(self.engines[seat].as_mut(), &game, &self.request);
+            scores[seat] = choice.score();
             self.tally.nodes[seat] += choice.nodes;
             self.tally.depth[seat] += i64::from(choice.depth);
             self.tally.searches[seat] += 1;
-            let ply = choice.ply.expect("a game that goes on has a legal ply");
+            let ply = choice.ply().expect("a game that goes on has a legal ply");
             let reveal = deal.reveal(ply);
-            let name = self.engines[seat].name();
+            let name = self.engines[seat].profile();
             game.play(ply, reveal).unwrap_or_else(|error| panic!("{name}: {error}"));
             if red.is_none()
                 && let Some(piece) = reveal.piece()
@@ -141,8 +141,7 @@ fn main() {
     let words = words();
     let names = words.plain();
     let [first, second] = names[..] else { panic!("two profiles expected") };
-    let mut engines =
-        [first, second].map(|name| create(name, 32, 1).unwrap_or_else(|e| panic!("{e}")));
+    let mut engines = [first, second].map(|name| create(name, 32, 1));
     for word in &words.0 {
         for (engine, prefix) in engines.iter_mut().zip(["a.", "b."]) {
             if let Some((name, value)) =
@@ -152,12 +151,12 @@ fn main() {
             }
         }
     }
-    let limits = words.limits(100);
+    let request = words.request(100);
     let rules =
         words.value("rules").map_or(BanqiRules::default(), |text| text.parse().expect("rules"));
     let mut series = Match {
         engines,
-        limits,
+        request,
         rules,
         tally: Tally::default(),
         verbose: words.number("verbose").unwrap_or(0) > 0,

@@ -7,25 +7,23 @@
 
 mod support;
 
-use banqi_engine::create;
 use game::Outcome;
-use search::Limits;
-use support::{Words, play_and_replay};
+use search::Request;
+use support::{Words, create, play_and_replay};
 
 fn main() {
     let words = Words::of_command_line();
     let (count, seed) = (words.number("count").unwrap_or(2_000), words.number("seed").unwrap_or(0));
     let nodes = words.number("nodes").unwrap_or(500);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let request = Request::of_nodes(nodes);
     let preset = words.value("rules").unwrap_or("tcga");
     let plain = words.plain();
     let first = plain.first().copied().unwrap_or("chuhe");
     let second = plain.get(1).copied().unwrap_or(first);
-    let mut engines =
-        [first, second].map(|name| create(name, 4, 1).unwrap_or_else(|error| panic!("{error}")));
+    let mut engines = [first, second].map(|name| create(name, 4, 1));
     let (mut decided, mut plies) = (0, 0);
     for game in 0..count {
-        let (outcome, length) = play_and_replay(&mut engines, preset, seed + game, &limits);
+        let (outcome, length) = play_and_replay(&mut engines, preset, seed + game, &request);
         decided += u64::from(outcome != Outcome::Draw);
         plies += length as u64;
         if (game + 1) % 200 == 0 {

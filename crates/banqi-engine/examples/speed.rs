@@ -8,17 +8,16 @@ mod support;
 
 use std::time::Duration;
 
-use banqi_engine::{BENCH_POSITIONS, BanqiGame, create};
-use search::Clock;
-use support::{Processor, Words, choose};
+use banqi_engine::{BENCH_POSITIONS, BanqiGame};
+use search::Host as _;
+use support::{Processor, Words, choose, create};
 
 fn main() {
     let words = Words::of_command_line();
-    let limits = words.limits(300);
+    let request = words.request(300);
     let plain = words.plain();
     let profile = plain.first().copied().unwrap_or("chuhe");
-    let mut engine = create(profile, words.number("hash").unwrap_or(16) as usize, 1)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let mut engine = create(profile, words.number("hash").unwrap_or(16) as usize, 1);
     for word in words.0.iter().filter_map(|word| word.strip_prefix("o.")) {
         let (name, value) = word.split_once('=').expect("o.OPTION=VALUE");
         engine.set_option(name, value).unwrap_or_else(|error| panic!("{error}"));
@@ -29,11 +28,12 @@ fn main() {
             BanqiGame::from_position(Default::default(), text.parse().expect("a position"), 0);
         engine.new_game();
         let clock = Processor::start();
-        let choice = choose(engine.as_mut(), &game, &limits);
+        let choice = choose(engine.as_mut(), &game, &request);
         let took = clock.elapsed();
         (nodes, chance, time) = (nodes + choice.nodes, chance + choice.chance_nodes, time + took);
         depth += choice.depth;
-        let line: Vec<String> = choice.line.iter().map(ToString::to_string).collect();
+        let line: Vec<String> =
+            choice.lines.iter().flat_map(|line| &line.plies).map(ToString::to_string).collect();
         println!(
             "{:>3} face down  depth {:>2}  {:>9} nodes  {:>6} chance nodes  {:>6.0} ms  {:?}  {}",
             game.position().face_down().count(),
@@ -41,7 +41,7 @@ fn main() {
             choice.nodes,
             choice.chance_nodes,
             took.as_secs_f64() * 1000.0,
-            choice.score,
+            choice.score(),
             line.join(" "),
         );
     }

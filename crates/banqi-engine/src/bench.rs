@@ -1,12 +1,9 @@
 //! A fixed piece of work: its node count is the signature of the search.
 
-use std::sync::atomic::AtomicBool;
-
-use search::Limits;
-use search::control::NoClock;
+use search::{Engine as _, OptionError, Request, Settings, Unattended};
 
 use crate::chuhe::Chuhe;
-use crate::engine::{BanqiGame, Engine, EngineError, Signals};
+use crate::engine::BanqiGame;
 
 /// Positions of all phases, from quick games.
 pub const BENCH_POSITIONS: &[&str] = &[
@@ -42,7 +39,7 @@ pub const SIGNATURE: u64 = 202_182;
 ///
 /// # Errors
 /// If there is not enough memory for the table.
-pub fn bench() -> Result<u64, EngineError> {
+pub fn bench() -> Result<u64, OptionError> {
     bench_to(BENCH_DEPTH)
 }
 
@@ -50,8 +47,8 @@ pub fn bench() -> Result<u64, EngineError> {
 ///
 /// # Errors
 /// If there is not enough memory for the table.
-pub fn bench_to(depth: i32) -> Result<u64, EngineError> {
-    let mut engine = Chuhe::new(16, 1)?;
+pub fn bench_to(depth: i32) -> Result<u64, OptionError> {
+    let mut engine = Chuhe::new(&Settings { hash: 16, ..Settings::default() })?;
     Ok(BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text, depth)).sum())
 }
 
@@ -59,10 +56,7 @@ fn nodes_of(engine: &mut Chuhe, text: &str, depth: i32) -> u64 {
     let position = text.parse().expect("the bench positions are legal");
     let game = BanqiGame::from_position(Default::default(), position, 0);
     engine.new_game();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
-    engine.search(&game, &limits, signals, &mut |_| {}).nodes
+    engine.search(&game, &Request::to_depth(depth), &Unattended, &mut |_| {}).nodes
 }
 
 #[cfg(test)]
@@ -84,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_position_of_the_bench_is_searched() {
-        let mut engine = Chuhe::new(1, 1).unwrap();
+        let mut engine = Chuhe::new(&Settings { hash: 1, ..Settings::default() }).unwrap();
         for text in BENCH_POSITIONS {
             assert!(nodes_of(&mut engine, text, 3) > 50, "{text}");
         }

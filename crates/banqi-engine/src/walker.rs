@@ -1,8 +1,9 @@
-//! The board on which a search walks to and fro: position, living pieces,
+//! The board on which a search walks: position, living pieces,
 //! no-progress clock and the keys that repetitions are seen by.
 
-use banqi::{BanqiRules, Kind, Piece, Ply, Position, Repetition, Reveal, Side, Undo};
+use banqi::{BanqiRules, Kind, Piece, Ply, Position, Repetition, Reveal, Side, Tile, Undo};
 use game::{NullObserver, Position as _};
+use search::Change;
 
 use crate::engine::BanqiGame;
 
@@ -33,7 +34,7 @@ impl Alive {
     }
 
     #[inline]
-    fn without(self, piece: Piece) -> Alive {
+    pub fn without(self, piece: Piece) -> Alive {
         Alive(self.0 - (1 << (4 * piece.index())))
     }
 }
@@ -45,6 +46,24 @@ struct Step {
     alive: Alive,
     ply: Ply,
     undo: Option<Undo>,
+}
+
+/// What a ply changes on a board.
+#[inline]
+fn change(position: &Position, ply: Ply, reveal: Reveal, victim: Option<Piece>) -> Change<Tile> {
+    let (from, to) = (ply.from().index() as u8, ply.to().index() as u8);
+    let at = |piece: Option<Piece>, square| piece.map(|piece| (Tile::from(piece), square));
+    let mover = position.piece_at(ply.from());
+    let flip = ply.is_flip();
+    let gone = if flip { Some((Tile::FACE_DOWN, from)) } else { at(mover, from) };
+    let put = at(if flip { reveal.piece() } else { mover }, to);
+    Change { taken: [gone, at(victim, to)], put }
+}
+
+/// The piece that a change took from the board for good.
+#[inline]
+pub(crate) fn victim(change: &Change<Tile>) -> Option<Piece> {
+    change.taken[1].and_then(|(tile, _)| tile.piece())
 }
 
 /// A position with the way that led to it.
@@ -106,19 +125,22 @@ impl Walker {
         self.steps.len() - self.root
     }
 
-    #[inline]
-    pub fn make(&mut self, ply: Ply, reveal: Reveal) {
+    /// Makes a ply; what it changed on the board.
+    // Inside its caller only what is used of the change is ever computed.
+    #[inline(always)]
+    pub fn make(&mut self, ply: Ply, reveal: Reveal) -> Change<Tile> {
         let (key, clock, alive) = (self.position.key(), self.clock, self.alive);
-        let progress = match self.position.piece_at(ply.to()) {
-            Some(victim) if !ply.is_flip() => {
-                self.alive = self.alive.without(victim);
-                true
-            }
-            _ => ply.is_flip(),
-        };
+        // A face-down piece is nobody's victim.
+        let victim = self.position.piece_at(ply.to());
+        let change = change(&self.position, ply, reveal, victim);
+        if let Some(victim) = victim {
+            self.alive = alive.without(victim);
+        }
+        let progress = victim.is_some() || ply.is_flip();
         self.clock = if progress { 0 } else { clock + 1 };
         let undo = Some(self.position.make(ply, reveal, &mut NullObserver));
         self.steps.push(Step { key, clock, alive, ply, undo });
+        change
     }
 
     /// Gives the turn away. It stands for a flip somewhere far, so it counts as
@@ -193,5 +215,46 @@ impl Walker {
         }
         let (inside, before, _) = self.seen();
         inside + before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banqi::{Deal, Square};
+    use game::Rng;
+
+    use super::*;
+
+    fn tiles(position: &Position) -> Vec<Option<Tile>> {
+        let tile = |square: Square| match position.piece_at(square) {
+            Some(piece) => Some(Tile::from(piece)),
+            None => position.face_down().contains(square).then_some(Tile::FACE_DOWN),
+        };
+        Square::all().map(tile).collect()
+    }
+
+    /// Whoever follows the changes of a walk has the board before their eyes.
+    #[test]
+    fn changes_lead_from_board_to_board() {
+        let (mut rng, mut captures) = (Rng::new(5), 0);
+        for seed in 0..20 {
+            let deal = Deal::shuffled(seed);
+            let mut walker = Walker::at(&BanqiGame::new(Default::default()));
+            let mut followed = tiles(&walker.position);
+            for _ in 0..150 {
+                let Some(&ply) = rng.choose(&walker.position.legal_plies()) else { break };
+                let change = walker.make(ply, deal.reveal(ply));
+                for (tile, square) in change.taken.into_iter().flatten() {
+                    assert_eq!(followed[usize::from(square)].take(), Some(tile), "{ply}");
+                }
+                if let Some((tile, square)) = change.put {
+                    assert_eq!(followed[usize::from(square)].replace(tile), None, "{ply}");
+                }
+                captures += u32::from(victim(&change).is_some());
+                assert_eq!(followed, tiles(&walker.position), "{ply}");
+                assert_eq!(walker.alive, Alive::of(&walker.position));
+            }
+        }
+        assert!(captures > 50, "{captures} captures");
     }
 }

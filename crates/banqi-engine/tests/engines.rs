@@ -2,15 +2,12 @@
 
 mod support;
 
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use banqi_engine::{
-    BENCH_POSITIONS, BanqiGame, EngineError, Features, PROFILES, Signals, bench_to, create, explain,
-};
+use banqi_engine::{BENCH_POSITIONS, BanqiGame, Features, PROFILES, bench_to};
 use game::Position as _;
-use search::Limits;
-use search::control::NoClock;
-use support::{choose, nodes};
+use search::{Explanation, Flow, Host, OptionError, OptionKind, Request};
+use support::{choose, create, nodes};
 
 fn game(text: &str) -> BanqiGame {
     BanqiGame::from_position(Default::default(), text.parse().unwrap(), 0)
@@ -20,11 +17,10 @@ fn game(text: &str) -> BanqiGame {
 fn the_same_nodes_give_the_same_choice() {
     for (profile, _) in PROFILES {
         for text in BENCH_POSITIONS.iter().step_by(3) {
-            let run =
-                || choose(create(profile, 2, 1).unwrap().as_mut(), &game(text), &nodes(20_000));
+            let run = || choose(create(profile, 2, 1).as_mut(), &game(text), &nodes(20_000));
             let (first, second) = (run(), run());
             assert_eq!(first, second, "{profile} in {text}");
-            assert!(game(text).position().is_legal(first.ply.unwrap()), "{profile} in {text}");
+            assert!(game(text).position().is_legal(first.ply().unwrap()), "{profile} in {text}");
         }
     }
 }
@@ -38,76 +34,120 @@ fn bench_counts_the_same_nodes_every_time() {
 
 #[test]
 fn node_limits_are_kept_closely() {
-    let mut engine = create("chuhe", 2, 1).unwrap();
-    for limit in [1, 100, 5_000, 100_000] {
-        let choice = choose(engine.as_mut(), &game(BENCH_POSITIONS[3]), &nodes(limit));
-        assert!(choice.nodes <= limit + 1_100, "{} of {limit}", choice.nodes);
-        assert!(choice.ply.is_some());
+    for (profile, _) in PROFILES {
+        let mut engine = create(profile, 2, 1);
+        for text in [BENCH_POSITIONS[0], BENCH_POSITIONS[3], BENCH_POSITIONS[12]] {
+            for limit in [1, 100, 777, 5_000, 50_000] {
+                let answer = choose(engine.as_mut(), &game(text), &nodes(limit));
+                let most = limit + (limit / 100).max(1);
+                assert!(answer.nodes <= most, "{profile}: {} of {limit}", answer.nodes);
+                assert!(answer.ply().is_some(), "{profile} with {limit}");
+            }
+        }
     }
 }
 
 #[test]
 fn several_threads_find_a_legal_ply() {
-    let mut engine = create("chuhe", 4, 3).unwrap();
+    let mut engine = create("chuhe", 4, 3);
     for text in BENCH_POSITIONS {
         let choice = choose(engine.as_mut(), &game(text), &nodes(30_000));
-        assert!(game(text).position().is_legal(choice.ply.unwrap()));
+        assert!(game(text).position().is_legal(choice.ply().unwrap()));
+    }
+}
+
+/// A host that stops a search at its first yield point.
+struct Impatient;
+
+impl Host for Impatient {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn yield_point(&self) -> Flow {
+        Flow::Stop
     }
 }
 
 #[test]
 fn a_search_that_is_stopped_at_once_still_answers() {
     for (profile, _) in PROFILES {
-        let mut engine = create(profile, 1, 1).unwrap();
-        let (stop, pondering) = (AtomicBool::new(true), AtomicBool::new(false));
-        let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
+        let mut engine = create(profile, 1, 1);
         let game = game(BENCH_POSITIONS[0]);
-        let choice = engine.search(&game, &Limits::default(), signals, &mut |_| {});
-        assert!(game.position().is_legal(choice.ply.unwrap()), "{profile}");
+        let choice = engine.search(&game, &Request::default(), &Impatient, &mut |_| {});
+        assert!(game.position().is_legal(choice.ply().unwrap()), "{profile}");
     }
 }
 
 #[test]
 fn every_profile_opens_a_game_and_takes_a_free_last_piece() {
     for (profile, _) in PROFILES {
-        let mut engine = create(profile, 1, 1).unwrap();
+        let mut engine = create(profile, 1, 1);
         let start = BanqiGame::new(Default::default());
-        let first = choose(engine.as_mut(), &start, &nodes(1_000)).ply.unwrap();
+        let first = choose(engine.as_mut(), &start, &nodes(1_000)).ply().unwrap();
         assert!(first.is_flip(), "{profile}");
         let choice = choose(engine.as_mut(), &game("8/8/8/A2Kh3 r"), &nodes(5_000));
-        assert_eq!(choice.ply.unwrap().to_string(), "d1e1", "{profile}");
+        assert_eq!(choice.ply().unwrap().to_string(), "d1e1", "{profile}");
     }
 }
 
 #[test]
 fn without_a_legal_ply_there_is_no_choice() {
     for (profile, _) in PROFILES {
-        let mut engine = create(profile, 1, 1).unwrap();
+        let mut engine = create(profile, 1, 1);
         let stuck = game("8/8/R7/pR6 b");
-        assert_eq!(choose(engine.as_mut(), &stuck, &nodes(100)).ply, None, "{profile}");
+        assert_eq!(choose(engine.as_mut(), &stuck, &nodes(100)).ply(), None, "{profile}");
     }
 }
 
 #[test]
 fn options_are_listed_and_checked() {
-    let mut engine = create("chuhe", 1, 1).unwrap();
-    assert!(engine.options().iter().any(|option| option.name == "Hash" && option.value == 1));
-    engine.set_option("Hash", "2").unwrap();
-    engine.set_option("contempt", "10").unwrap();
-    assert!(engine.options().iter().any(|option| option.name == "contempt" && option.value == 10));
+    let mut engine = create("chuhe", 1, 1);
+    let hash = |engine: &dyn search::Engine<_, _>| {
+        let option = engine.options().into_iter().find(|option| option.name == "Hash");
+        match option.unwrap().kind {
+            OptionKind::Number { value, .. } => value,
+            _ => 0,
+        }
+    };
+    assert_eq!(hash(engine.as_ref()), 1);
+    engine.set_option("hash", "2").unwrap();
+    assert_eq!(hash(engine.as_ref()), 2);
+    engine.set_option("Params", "contempt=10,eval.tempo=9").unwrap();
+    assert_eq!(engine.params().changes(), "search.contempt=10,eval.tempo=9");
+    let error = engine.set_option("Params", "contempt=10,luck=3").unwrap_err();
+    assert_eq!(error.to_string(), "option Params: no parameter is named 'luck'");
+    assert_eq!(engine.params().get("contempt"), Some(10), "unchanged by an error");
+    engine.set_option("Params", "tempo=7").unwrap();
+    assert_eq!(engine.params().changes(), "eval.tempo=7", "all others are the usual ones");
     let error = engine.set_option("Threads", "many").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "option Threads is 'many': expected a whole number from 1 to 256"
-    );
-    assert!(matches!(engine.set_option("Depth", "1"), Err(EngineError::Option { .. })));
-    let error = create("ta-1ply", 1, 1).unwrap().set_option("Hash", "1").unwrap_err();
-    assert_eq!(error.to_string(), "profile ta-1ply has no option 'Hash': expected one of none");
+    assert_eq!(error.to_string(), "option Threads is 'many': expected a number from 1 to 512");
+    assert!(matches!(engine.set_option("Depth", "1"), Err(OptionError::Unknown { .. })));
+}
+
+#[test]
+fn every_profile_has_the_shared_options_and_a_baseline_nothing_to_change() {
+    for (profile, _) in PROFILES {
+        let mut engine = create(profile, 1, 1);
+        let names: Vec<&str> = engine.options().iter().map(|option| option.name).collect();
+        assert!(names.contains(&"Hash") && names.contains(&"Skill Level"), "{profile}: {names:?}");
+        for (name, value) in [("Hash", "2"), ("Threads", "2"), ("MultiPV", "3")] {
+            engine.set_option(name, value).unwrap();
+        }
+        engine.set_option("Disable", "<empty>").unwrap();
+        if profile != "chuhe" {
+            for (name, value) in [("Disable", "lmr"), ("Params", "contempt=1")] {
+                let error = engine.set_option(name, value).unwrap_err().to_string();
+                assert!(error.contains("has nothing to change"), "{error}");
+            }
+            assert!(engine.params().is_empty() && engine.set_params(&engine.params()).is_ok());
+        }
+    }
 }
 
 #[test]
 fn every_technique_can_be_switched_off_and_on_again() {
-    let mut engine = create("chuhe", 2, 1).unwrap();
+    let mut engine = create("chuhe", 2, 1);
     // A middlegame, two endings, and one that nobody can win.
     let texts = [BENCH_POSITIONS[3], BENCH_POSITIONS[12], BENCH_POSITIONS[13], "8/8/1K4k1/8 r"];
     let games = texts.map(game);
@@ -122,13 +162,17 @@ fn every_technique_can_be_switched_off_and_on_again() {
     for name in Features::NAMES {
         let choices = run(name);
         for (game, choice) in games.iter().zip(&choices) {
-            assert!(game.position().is_legal(choice.ply.unwrap()), "{name}");
+            assert!(game.position().is_legal(choice.ply().unwrap()), "{name}");
         }
         assert!(choices != all, "{name} makes no difference at all");
     }
     assert_eq!(run("<empty>"), all);
     let error = engine.set_option("Disable", "lmr,magic").unwrap_err();
-    assert!(error.to_string().starts_with("no technique is named 'magic': expected one of "));
+    assert!(error.to_string().contains("no technique is named 'magic': expected one of "));
+}
+
+fn explain(game: &BanqiGame) -> Explanation {
+    create("chuhe", 1, 1).explain(game).unwrap()
 }
 
 #[test]
@@ -137,8 +181,12 @@ fn the_rows_of_an_explanation_sum_to_its_total() {
         for clock in [0, 31, 45, 59] {
             let game = BanqiGame::from_position(Default::default(), text.parse().unwrap(), clock);
             let explanation = explain(&game);
-            let sum: i32 = explanation.rows.iter().map(|row| row.value).sum();
-            assert_eq!(sum, explanation.total, "{text}");
+            assert!(explanation.adds_up(), "{text}: {explanation}");
+            for row in explanation.rows.iter().filter(|row| !row.children.is_empty()) {
+                let sides = row.children.iter().filter(|part| part.side.is_some()).count();
+                let rounding = row.children.iter().find(|part| part.key == "rounding");
+                assert!(sides == 2 && rounding.is_none_or(|rest| rest.value.abs() <= 2), "{row:?}");
+            }
         }
     }
 }

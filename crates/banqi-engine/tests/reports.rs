@@ -1,48 +1,56 @@
 //! What a dark chess search tells, and how it keeps to its nodes.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+mod support;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use banqi_engine::{BanqiGame, Choice, Info, Signals, create};
-use search::{Bound, Clock, Limits};
+use banqi::Ply;
+use banqi_engine::BanqiGame;
+use search::{Answer, Flow, Host, Report, Request};
+use support::create;
 
-/// A clock that goes on by so much whenever it is asked.
+/// A host whose clock goes on by so much whenever it is asked.
 struct Stepping {
     step: Duration,
     asked: AtomicU64,
 }
 
-impl Clock for Stepping {
+impl Host for Stepping {
     fn elapsed(&self) -> Duration {
         self.step * self.asked.fetch_add(1, Ordering::Relaxed) as u32
     }
+
+    fn yield_point(&self) -> Flow {
+        Flow::Continue
+    }
 }
 
-fn search(threads: usize, nodes: u64, step: u64, hear: &mut dyn FnMut(&Info)) -> Choice {
+fn search(
+    threads: usize,
+    nodes: u64,
+    step: u64,
+    report: &mut dyn FnMut(&Report<'_, Ply>),
+) -> Answer<Ply> {
     let text = "pkXXrXCc/cp1PX1XP/hXaXPh2/eA1H2P1 b K1R2H1a1e1p1 0 1";
     let game = BanqiGame::from_position(Default::default(), text.parse().unwrap(), 0);
-    let clock = Stepping { step: Duration::from_millis(step), asked: AtomicU64::new(0) };
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    create("chuhe", 1, threads).unwrap().search(&game, &limits, signals, hear)
+    let host = Stepping { step: Duration::from_millis(step), asked: AtomicU64::new(0) };
+    create("chuhe", 1, threads).search(&game, &Request::of_nodes(nodes), &host, report)
 }
 
 #[test]
 fn a_long_search_tells_how_far_it_is_and_last_what_it_plays() {
     let (mut progress, mut last, mut line) = (0, 0, Vec::new());
-    let choice = search(1, 600_000, 40, &mut |info| {
-        assert!(info.nodes >= last && info.depth >= 1);
-        last = info.nodes;
-        if info.bound == Bound::None {
-            progress += 1;
-            assert!(info.line.is_empty());
-        } else {
-            line.clone_from(&info.line);
+    let choice = search(1, 600_000, 40, &mut |report| {
+        assert!(report.nodes >= last && report.depth >= 1);
+        last = report.nodes;
+        match report.line {
+            None => progress += 1,
+            Some(told) => line.clone_from(&told.line.plies),
         }
     });
     assert!(progress >= 5, "{progress} reports between lines");
-    assert_eq!((last, line.first().copied()), (choice.nodes, choice.ply));
+    assert_eq!((last, line.first().copied()), (choice.nodes, choice.ply()));
 }
 
 #[test]

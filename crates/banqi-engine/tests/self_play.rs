@@ -4,19 +4,15 @@
 mod support;
 
 use banqi::BanqiRules;
-use banqi_engine::{PROFILES, create};
-use search::Limits;
-use support::play_and_replay;
-
-fn nodes(count: u64) -> Limits {
-    Limits { nodes: Some(count), ..Limits::default() }
-}
+use banqi_engine::PROFILES;
+use search::Request;
+use support::{create, play_and_replay};
 
 #[test]
 fn the_default_profile_plays_two_hundred_games_by_the_rules() {
-    let mut engines = [create("chuhe", 1, 1).unwrap(), create("chuhe", 1, 1).unwrap()];
+    let mut engines = [create("chuhe", 1, 1), create("chuhe", 1, 1)];
     for seed in 0..200 {
-        play_and_replay(&mut engines, "tcga", seed, &nodes(120));
+        play_and_replay(&mut engines, "tcga", seed, &Request::of_nodes(120));
     }
 }
 
@@ -24,9 +20,14 @@ fn the_default_profile_plays_two_hundred_games_by_the_rules() {
 fn every_profile_plays_by_every_preset() {
     for (first, (name, _)) in PROFILES.iter().enumerate() {
         let other = PROFILES[(first + 1) % PROFILES.len()].0;
-        let mut engines = [create(name, 1, 1).unwrap(), create(other, 1, 1).unwrap()];
+        let mut engines = [create(name, 1, 1), create(other, 1, 1)];
         for (number, preset) in BanqiRules::names().iter().enumerate() {
-            play_and_replay(&mut engines, preset, (10 * first + number) as u64, &nodes(400));
+            play_and_replay(
+                &mut engines,
+                preset,
+                (10 * first + number) as u64,
+                &Request::of_nodes(400),
+            );
         }
     }
 }

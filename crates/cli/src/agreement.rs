@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use play::ScoreView;
+use play::review::PlyReview;
 use serde_json::{Value, json};
 
 /// Chances that differ by less, in percentage points, agree.
@@ -29,10 +31,10 @@ impl Agreement {
         self.after = None;
     }
 
-    /// Hears an event of a review.
-    pub fn hear(&mut self, event: &Value) {
-        let chance = |name: &str| Some(event[name]["share"].as_f64()? / 1_000.0);
-        let (Some(before), Some(after)) = (chance("before"), chance("after")) else { return };
+    /// Adds a ply of a review.
+    pub fn add(&mut self, ply: &PlyReview) {
+        let chance = |score: ScoreView| f64::from(score.share) / 1_000.0;
+        let (before, after) = (chance(ply.before), chance(ply.after));
         if let Some(last) = self.after.replace(after) {
             let difference = 100.0 * (before - last).abs();
             self.pairs += 1;
@@ -40,10 +42,9 @@ impl Agreement {
             self.differences += difference;
             self.largest = self.largest.max(difference);
         }
-        let depth = |name: &str| event[name].as_i64().unwrap_or(0);
-        let (best, played) = (depth("depth"), depth("played_depth"));
+        let (best, played) = (ply.depth, ply.played_depth);
         self.plies += 1;
-        self.depths = (self.depths.0 + best, self.depths.1 + played);
+        self.depths = (self.depths.0 + i64::from(best), self.depths.1 + i64::from(played));
         self.equal_depths += u32::from(best == played);
     }
 
@@ -91,23 +92,40 @@ impl fmt::Display for Agreement {
 mod tests {
     use super::*;
 
-    fn ply(before: f64, after: f64, depths: (i32, i32)) -> Value {
-        let share = |chance: f64| json!({"share": (1_000.0 * chance).round()});
-        json!({
-            "before": share(before), "after": share(after),
-            "depth": depths.0, "played_depth": depths.1,
-        })
+    fn ply(before: f64, after: f64, (depth, played_depth): (i32, i32)) -> PlyReview {
+        let share = |chance: f64| ScoreView {
+            cp: None,
+            mate: None,
+            share: (1_000.0 * chance).round() as i32,
+        };
+        let game = play::AnyGame::open(play::GameKind::Xiangqi, None, None).unwrap();
+        let (best, _) = play::ply::read(game.kind(), "h2e2").unwrap();
+        PlyReview {
+            index: 0,
+            of: 1,
+            seat: play::Seat::First,
+            before: share(before),
+            after: share(after),
+            best: game.show(best).unwrap(),
+            line: Vec::new(),
+            loss: 0,
+            points_lost: 0,
+            mark: play::review::Mark::Best,
+            luck: None,
+            luck_points: None,
+            depth,
+            played_depth,
+        }
     }
 
     #[test]
     fn neighbours_of_one_game_are_compared() {
         let mut agreement = Agreement::default();
-        agreement.hear(&ply(0.5, 0.52, (8, 8)));
-        agreement.hear(&ply(0.55, 0.40, (9, 3)));
-        agreement.hear(&ply(0.60, 0.60, (10, 10)));
-        agreement.hear(&json!({"type": "review_end"}));
+        agreement.add(&ply(0.5, 0.52, (8, 8)));
+        agreement.add(&ply(0.55, 0.40, (9, 3)));
+        agreement.add(&ply(0.60, 0.60, (10, 10)));
         agreement.next_game();
-        agreement.hear(&ply(0.1, 0.1, (9, 9)));
+        agreement.add(&ply(0.1, 0.1, (9, 9)));
         let figures = agreement.to_json();
         assert_eq!((&figures["pairs"], &figures["plies"]), (&json!(2), &json!(4)));
         assert_eq!(figures["within_5_points_percent"], json!(50.0));

@@ -4,20 +4,16 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{ValueEnum, ValueHint};
+use play::analysis::{State, analyse};
+use play::engine::profiles;
+use play::review::{self, Mark, PlyReview, Summary, review};
+use play::stopwatch::Timed;
+use play::{AnyEngine, AnyGame, GameKind, PlyView, ScoreView, Settings, Stopwatch};
 use serde_json::{Value, json};
-use server::board::Line;
-use server::board::line::Kind;
-use server::board::paste;
-use server::error::ApiError;
-use server::think::analysis::{Wanted, analyse};
-use server::think::gate::Class;
-use server::think::pool::{Pool, Time};
-use server::think::review::review;
 
 use crate::agreement::Agreement;
 use crate::args::GameName;
@@ -59,7 +55,7 @@ pub struct Args {
     /// Megabytes of the table
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Threads, for xiangqi
+    /// Threads of the analysis
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// How moves are written
@@ -94,19 +90,18 @@ enum Words {
 }
 
 impl Words {
-    fn of(self, ply: &Value) -> &str {
-        let key = match self {
-            Words::Iccs => "iccs",
-            Words::Wxf => "wxf",
-            Words::Traditional => "zh_hant",
-            Words::Simplified => "zh_hans",
-        };
-        ply["text"][key].as_str().unwrap_or("?")
+    fn of(self, ply: &PlyView) -> &str {
+        match self {
+            Words::Iccs => &ply.text.iccs,
+            Words::Wxf => &ply.text.wxf,
+            Words::Traditional => &ply.text.zh_hant,
+            Words::Simplified => &ply.text.zh_hans,
+        }
     }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    if !xiangqi_engine::PROFILES.iter().any(|(name, _)| *name == args.profile) {
+    if !profiles(GameKind::Xiangqi).iter().any(|(name, _)| *name == args.profile) {
         bail!("--profile: no profile is named '{}': expected chuhe or shenxiang", args.profile);
     }
     match &args.pgn {
@@ -115,25 +110,29 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn kind(args: &Args) -> Kind {
+fn kind(args: &Args) -> GameKind {
     match args.game {
-        GameName::Xiangqi => Kind::Xiangqi,
-        GameName::Banqi => Kind::Banqi,
+        GameName::Xiangqi => GameKind::Xiangqi,
+        GameName::Banqi => GameKind::Banqi,
     }
 }
 
-fn plain(error: ApiError) -> anyhow::Error {
-    anyhow!("{}", error.message)
-}
-
-/// The line a text tells of.
-fn line(kind: Kind, text: &str) -> Result<Line> {
-    let pasted = paste::read(kind, text, 0).map_err(plain)?;
-    line_of(&pasted.game)
+/// The game a text tells of.
+fn told(kind: GameKind, text: &str) -> Result<AnyGame> {
+    let record = records::read_text(text, kind);
+    let Some(game) = record.games.first() else {
+        bail!("nothing to read: expected a FEN, moves or a game");
+    };
+    match game.main_problem() {
+        Some(problem) if record.format == "moves" && game.tree.is_empty() => {
+            bail!("neither a position nor moves: {}", problem.message)
+        }
+        _ => main_line(game),
+    }
 }
 
 /// The main line of a record. Unlike on the web page, half a game is an error.
-fn line_of(game: &records::Game) -> Result<Line> {
+fn main_line(game: &records::Game) -> Result<AnyGame> {
     match game.main_problem() {
         Some(problem) if game.start_problem().is_none() => bail!(
             "move {}, '{}': {}",
@@ -141,24 +140,25 @@ fn line_of(game: &records::Game) -> Result<Line> {
             problem.token,
             problem.message
         ),
-        _ => Line::of_record(game).map_err(plain),
+        _ => Ok(AnyGame::of_record(game)?),
     }
 }
 
 fn position(args: &Args) -> Result<ExitCode> {
     let moves = moves(args);
-    let line = match &args.fen {
-        Some(fen) => line(kind(args), &format!("{fen} moves {moves}")).context("--fen")?,
-        None if moves.is_empty() => Line::open(kind(args), None, None).map_err(plain)?,
-        None => line(kind(args), &moves).context("--moves")?,
+    let game = match &args.fen {
+        Some(fen) => told(kind(args), &format!("{fen} moves {moves}")).context("--fen")?,
+        None if moves.is_empty() => AnyGame::open(kind(args), None, None)?,
+        None => told(kind(args), &moves).context("--moves")?,
     };
-    if let Some(result) = line.verdict() {
-        bail!("the game is over here: {}", result.reason);
+    if let Some(end) = game.verdict() {
+        bail!("the game is over here: {}", end.cause);
     }
-    let fen = line.position();
-    let found = search(args, line)?;
+    let fen = game.position();
+    let found = search(args, &game)?;
     if args.json {
-        let mut value = found;
+        let mut value = serde_json::to_value(&found)?;
+        value["nps"] = json!(found.nodes_per_second());
         value["position"] = json!(fen);
         output::print_json(&value)?;
     } else {
@@ -180,89 +180,74 @@ fn moves(args: &Args) -> String {
     }
 }
 
-fn pool(args: &Args) -> Arc<Pool> {
-    Pool::new(usize::from(args.threads), args.hash as usize, 4)
+/// The engine for an analysis, or for reviews.
+fn engine(args: &Args, profile: &str, threads: usize) -> Result<AnyEngine> {
+    let settings = Settings { hash: args.hash as usize, threads, ..Settings::default() };
+    Ok(AnyEngine::create(kind(args), profile, &settings)?)
 }
 
 /// The last thing the analysis said when its time was over.
-fn search(args: &Args, line: Line) -> Result<Value> {
-    let wanted = Wanted {
-        lines: usize::from(args.lines),
-        profile: args.profile.clone(),
-        hash: args.hash as usize,
-        threads: usize::from(args.threads),
-        tag: 0,
+fn search(args: &Args, game: &AnyGame) -> Result<State> {
+    let profile = match game.kind() {
+        GameKind::Xiangqi => args.profile.as_str(),
+        GameKind::Banqi => profiles(GameKind::Banqi)[0].0,
     };
-    let last = Arc::new(Mutex::new(Value::Null));
-    let heard = Arc::clone(&last);
-    let (sender, ended) = mpsc::channel();
-    let work = move |run: &_| {
-        analyse(&line, &wanted, run, &mut |state| {
-            *heard.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = state;
-        })
-    };
-    let done = move |result: Result<Result<(), ApiError>, ApiError>| {
-        let _ = sender.send(result.and_then(|inner| inner));
-    };
-    let width = usize::from(args.threads);
-    let search = pool(args).start(Class::Analysis, width, Time::Wall, work, done).map_err(plain)?;
-    let result = match ended.recv_timeout(Duration::from_millis(args.movetime)) {
-        Ok(result) => result,
-        Err(_) => {
-            search.stop();
-            ended.recv().context("the search ended without a word")?
-        }
-    };
-    result.map_err(plain)?;
-    let found = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-    if found["lines"].as_array().is_none_or(Vec::is_empty) {
+    let mut engine = engine(args, profile, usize::from(args.threads))?;
+    let stopwatch = Stopwatch::start();
+    let host = Timed::new(&stopwatch, Duration::from_millis(args.movetime));
+    let mut last = State::default();
+    analyse(game, &mut engine, usize::from(args.lines), &host, &mut |state| {
+        last.clone_from(state);
+    })?;
+    if last.lines.is_empty() {
         bail!("nothing found in {} ms: give it more time", args.movetime);
     }
-    Ok(found)
+    Ok(last)
 }
 
-fn lines_text(words: Words, found: &Value) -> String {
-    let number = |name: &str| found[name].as_u64().unwrap_or(0);
+fn lines_text(words: Words, found: &State) -> String {
     let mut text = format!(
         "depth {}, {} nodes, {} a second\n",
-        found["depth"],
-        output::grouped(number("nodes")),
-        output::grouped(number("nps"))
+        found.depth,
+        output::grouped(found.nodes),
+        output::grouped(found.nodes_per_second())
     );
-    for (rank, line) in (1..).zip(found["lines"].as_array().into_iter().flatten()) {
-        let plies = line["plies"].as_array().into_iter().flatten();
-        let plies: Vec<&str> = plies.map(|ply| words.of(ply)).collect();
-        let _ = writeln!(text, "{rank}. {:>7}  {}", score_text(&line["score"]), plies.join(" "));
+    for (rank, line) in (1..).zip(&found.lines) {
+        let plies: Vec<&str> = line.plies.iter().map(|ply| words.of(ply)).collect();
+        let _ = writeln!(text, "{rank}. {:>7}  {}", score_text(line.score), plies.join(" "));
     }
     text
 }
 
 /// `+0.35`, or `mate 3` for whom it is positive; a result when the game is over.
-fn score_text(score: &Value) -> String {
-    match (score["cp"].as_i64(), score["mate"].as_i64()) {
+fn score_text(score: ScoreView) -> String {
+    match (score.cp, score.mate) {
         (Some(points), Some(0)) => if points < 0 { "0-1" } else { "1-0" }.to_owned(),
         (_, Some(mate)) => format!("mate {mate}"),
-        (Some(points), None) => format!("{:+.2}", points as f64 / 100.0),
-        _ => "?".to_owned(),
+        (Some(points), None) => format!("{:+.2}", f64::from(points) / 100.0),
+        (None, None) => "?".to_owned(),
     }
 }
 
 fn games(args: &Args, path: &Path) -> Result<ExitCode> {
-    let record = records::read(&read(path)?, kind(args).into());
+    let record = records::read(&read(path)?, kind(args));
     if record.games.is_empty() {
         bail!("{} holds no game", path.display());
     }
     let mut agreement = Agreement::default();
+    let mut engine = engine(args, profiles(kind(args))[0].0, 1)?;
     let wanted = (1..).zip(&record.games).step_by(args.stride as usize);
     for (number, game) in wanted.take(args.limit.unwrap_or(u32::MAX) as usize) {
         agreement.next_game();
         let line = game.main_problem().map_or(game.place.line, |problem| problem.place.line);
         let name = || format!("{}:{line}, game {number}", path.display());
-        let line = line_of(game).with_context(name)?;
+        let played = main_line(game).with_context(name)?;
         if !args.json && !args.agreement && record.games.len() > 1 {
             output::print(&format!("game {number}\n"))?;
         }
-        review_one(args, number, line, &mut agreement).with_context(name)?;
+        engine.new_game();
+        let reviewed = Reviewed { args, number, game: &played };
+        reviewed.review(&mut engine, &mut agreement).with_context(name)?;
     }
     if args.agreement && args.json {
         output::print_json(&agreement.to_json())?;
@@ -281,86 +266,101 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn review_one(args: &Args, number: usize, line: Line, agreement: &mut Agreement) -> Result<()> {
-    let plies = serde_json::to_value(line.ply_views())?;
-    let (hash, budget) = (args.hash as usize, Duration::from_millis(args.movetime));
-    let (sender, news) = mpsc::channel();
-    let (finished, ended) = mpsc::channel();
-    let work = move |run: &_| {
-        review(&line, hash, budget, run, &mut |event| {
-            let _ = sender.send(event);
-        })
-    };
-    let done = move |result: Result<Result<(), ApiError>, ApiError>| {
-        let _ = finished.send(result.and_then(|inner| inner));
-    };
-    let search = pool(args).start(Class::Review, 1, Time::Running, work, done).map_err(plain)?;
-    let _stop = search.stop_on_drop();
-    for mut event in news {
-        agreement.hear(&event);
-        if args.agreement {
-            // Only the figure at the end is wanted.
-        } else if args.json {
-            event["game"] = json!(number);
-            output::print_json(&event)?;
-        } else {
-            output::print(&event_text(args.notation, &plies, &event))?;
-        }
-        progress(&event);
+/// A game that is being reviewed.
+struct Reviewed<'a> {
+    args: &'a Args,
+    number: usize,
+    game: &'a AnyGame,
+}
+
+impl Reviewed<'_> {
+    fn review(&self, engine: &mut AnyEngine, agreement: &mut Agreement) -> Result<()> {
+        let host = Stopwatch::start();
+        let budget = Duration::from_millis(self.args.movetime);
+        let settings = review::Settings { budget, host: &host };
+        let mut printed = Ok(());
+        let sums = review(self.game, engine, &settings, &mut |ply| {
+            agreement.add(ply);
+            printed = self.print_ply(ply);
+            if printed.is_err() {
+                host.signals().stop();
+            }
+            progress(ply);
+        })?;
+        printed?;
+        sums.map_or(Ok(()), |sums| self.print_sums(&sums))
     }
-    ended.recv().context("the review ended without a word")?.map_err(plain)
+
+    fn print_ply(&self, ply: &PlyReview) -> Result<()> {
+        if self.args.agreement {
+            // Only the figure at the end is wanted.
+            Ok(())
+        } else if self.args.json {
+            self.print_json("review_ply", serde_json::to_value(ply)?)
+        } else {
+            let played = self.game.ply_view(ply.index);
+            output::print(&ply_text(self.args.notation, &played, ply))
+        }
+    }
+
+    fn print_sums(&self, [first, second]: &[Summary; 2]) -> Result<()> {
+        if self.args.agreement {
+            Ok(())
+        } else if self.args.json {
+            let sums = json!({"summary": {"first": first, "second": second}});
+            self.print_json("review_end", sums)
+        } else {
+            output::print(&[("first", first), ("second", second)].map(summary_text).concat())
+        }
+    }
+
+    fn print_json(&self, kind: &str, mut event: Value) -> Result<()> {
+        event["type"] = json!(kind);
+        event["game"] = json!(self.number);
+        output::print_json(&event)
+    }
 }
 
 /// A line for the eye while the result goes into a file.
-fn progress(event: &Value) {
+fn progress(ply: &PlyReview) {
     if std::io::stdout().is_terminal() || !std::io::stderr().is_terminal() {
         return;
     }
-    if let (Some(index), Some(all)) = (event["index"].as_u64(), event["of"].as_u64()) {
-        eprint!("\r{} of {all} plies", index + 1);
-        if index + 1 == all {
-            eprintln!();
-        }
+    eprint!("\r{} of {} plies", ply.index + 1, ply.of);
+    if ply.index + 1 == ply.of {
+        eprintln!();
     }
 }
 
-fn event_text(words: Words, plies: &Value, event: &Value) -> String {
-    let Some(index) = event["index"].as_u64() else { return summary_text(&event["summary"]) };
-    let played = words.of(&plies[index as usize]);
-    let sign = match event["mark"].as_str() {
-        Some("inaccuracy") => "?!",
-        Some("mistake") => "?",
-        Some("blunder") => "??",
-        _ => "",
+fn ply_text(words: Words, played: &PlyView, ply: &PlyReview) -> String {
+    let sign = match ply.mark {
+        Mark::Inaccuracy => "?!",
+        Mark::Mistake => "?",
+        Mark::Blunder => "??",
+        Mark::Best | Mark::Good => "",
     };
     let mut text = format!(
         "{:>3}{} {:<8}{:<3}{:>8}",
-        index / 2 + 1,
-        if index % 2 == 0 { ". " } else { "…" },
-        played,
+        ply.index / 2 + 1,
+        if ply.index.is_multiple_of(2) { ". " } else { "…" },
+        words.of(played),
         sign,
-        score_text(&event["after"])
+        score_text(ply.after)
     );
     if !sign.is_empty() {
-        let _ = write!(text, "   better {}", words.of(&event["best"]));
+        let _ = write!(text, "   better {}", words.of(&ply.best));
     }
-    if let Some(luck) = event["luck"].as_i64() {
-        let _ = write!(text, "   luck {:+.2}", luck as f64 / 100.0);
+    if let Some(luck) = ply.luck {
+        let _ = write!(text, "   luck {:+.2}", f64::from(luck) / 100.0);
     }
     text + "\n"
 }
 
-fn summary_text(summary: &Value) -> String {
-    let mut text = String::new();
-    for (seat, name) in [("first", "first"), ("second", "second")] {
-        let of = &summary[seat];
-        let _ = writeln!(
-            text,
-            "{name}: accuracy {} %, {} inaccuracies, {} mistakes, {} blunders",
-            of["accuracy"], of["inaccuracy"], of["mistake"], of["blunder"]
-        );
-    }
-    text
+fn summary_text((name, of): (&str, &Summary)) -> String {
+    format!(
+        "{name}: accuracy {} %, {} inaccuracies, {} mistakes, {} blunders\n",
+        of.accuracy, of.inaccuracy, of.mistake, of.blunder
+    )
 }
 
 #[cfg(test)]
@@ -369,8 +369,9 @@ mod tests {
 
     #[test]
     fn scores_are_written_for_people() {
-        assert_eq!(score_text(&json!({"cp": -35, "mate": null})), "-0.35");
-        assert_eq!(score_text(&json!({"cp": null, "mate": 3})), "mate 3");
-        assert_eq!(score_text(&json!({"cp": -10_000, "mate": 0})), "0-1");
+        let text = |cp, mate| score_text(ScoreView { cp, mate, share: 0 });
+        assert_eq!(text(Some(-35), None), "-0.35");
+        assert_eq!(text(None, Some(3)), "mate 3");
+        assert_eq!(text(Some(-10_000), Some(0)), "0-1");
     }
 }

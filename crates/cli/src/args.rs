@@ -1,6 +1,7 @@
 //! The command line's shape. Each subcommand's options live in its own file.
 
 use clap::{Parser, Subcommand, ValueEnum};
+use game::GameKind;
 
 use crate::{
     analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, serve, show, suite, uci,
@@ -54,11 +55,17 @@ pub enum GameName {
     Banqi,
 }
 
+impl From<GameName> for GameKind {
+    fn from(name: GameName) -> GameKind {
+        match name {
+            GameName::Xiangqi => GameKind::Xiangqi,
+            GameName::Banqi => GameKind::Banqi,
+        }
+    }
+}
+
 impl GameName {
     pub fn name(self) -> &'static str {
-        match self {
-            GameName::Xiangqi => "xiangqi",
-            GameName::Banqi => "banqi",
-        }
+        GameKind::from(self).name()
     }
 }

@@ -1,13 +1,13 @@
 //! `chuhe eval`: the terms of an evaluation.
 
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use serde_json::json;
-use xiangqi::{Position, Side};
-use xiangqi_engine::Engine;
-use xiangqi_engine::eval::TermRow;
+use game::Side;
+use play::{AnyEngine, AnyGame};
+use search::{Explanation, Row, Settings};
+use serde_json::{Value, json};
+use xiangqi_engine::eval::EvalParams;
 
 use crate::args::GameName;
 use crate::output;
@@ -33,77 +33,58 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Print the evaluation's parameters as TOML instead
+    /// Print the evaluation's parameters instead: of xiangqi as TOML for the option
+    /// EvalFile, of dark chess a line each for the option Params
     #[arg(long, conflicts_with_all = ["fen", "json"])]
     params: bool,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Xiangqi => run_xiangqi(args),
-        GameName::Banqi => run_banqi(args),
-    }
-}
-
-fn run_banqi(args: &Args) -> Result<ExitCode> {
-    let game = crate::flips::game(args.fen.as_deref(), "tcga")?;
-    let explanation = banqi_engine::explain(&game);
-    if args.json {
-        let terms: Vec<_> = explanation
-            .rows
-            .iter()
-            .map(|row| json!({"name": row.name, "total": row.value}))
-            .collect();
-        let position = game.position().to_string();
-        output::print_json(
-            &json!({"position": position, "terms": terms, "score": explanation.total}),
-        )?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut text = String::new();
-    for row in &explanation.rows {
-        let _ = writeln!(text, "{:<24}{:>8}", row.name, row.value);
-    }
-    let _ = writeln!(text, "{:<24}{:>8}  for the side to move", "score", explanation.total);
-    output::print(&text)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_xiangqi(args: &Args) -> Result<ExitCode> {
-    let engine = Engine::new(&args.profile, 1, 1)?;
+    let kind = args.game.into();
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let engine = AnyEngine::create(kind, &args.profile, &settings)?;
     if args.params {
-        output::print(&engine.eval_params().to_toml())?;
+        output::print(&params(&engine))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let fen = args.fen.as_deref().unwrap_or(xiangqi::START_FEN);
-    let position: Position = fen.parse().context("--fen")?;
-    let rows = engine.explain(&position);
+    let game = AnyGame::open(kind, args.fen.as_deref(), None).context("--fen")?;
+    let explanation = engine
+        .explain(&game)
+        .with_context(|| format!("the profile {} has no terms to show", args.profile))?;
     if args.json {
-        let terms: Vec<_> = rows
-            .iter()
-            .map(|row| json!({"name": row.name, "red": row.red, "black": row.black, "total": row.total}))
-            .collect();
-        let score: i32 = rows.iter().map(|row| row.total).sum();
-        output::print_json(&json!({
-            "position": position.to_string(),
-            "profile": args.profile,
-            "terms": terms,
-            "score": score,
-        }))?;
+        output::print_json(&json(&game, &args.profile, &explanation))?;
     } else {
-        output::print(&table(&position, &rows))?;
+        output::print(&explanation.to_string())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The terms as a table. Totals are from the side to move's view.
-pub fn table(position: &Position, rows: &[TermRow]) -> String {
-    let mut text = format!("{:<24}{:>8}{:>8}{:>8}\n", "term", "red", "black", "total");
-    for row in rows {
-        let _ = writeln!(text, "{:<24}{:>8}{:>8}{:>8}", row.name, row.red, row.black, row.total);
+fn params(engine: &AnyEngine) -> String {
+    match engine {
+        AnyEngine::Xiangqi(engine) => EvalParams::of_set(&engine.params()).to_toml(),
+        AnyEngine::Banqi(engine) => {
+            let params = engine.params();
+            let eval = params.iter().filter(|(name, _)| name.starts_with("eval."));
+            eval.map(|(name, value)| format!("{name}={value}\n")).collect()
+        }
     }
-    let score: i32 = rows.iter().map(|row| row.total).sum();
-    let side = if position.turn() == Side::Red { "red" } else { "black" };
-    let _ = writeln!(text, "{:<24}{:>24}  for {side}, to move", "score", score);
-    text
+}
+
+fn json(game: &AnyGame, profile: &str, explanation: &Explanation) -> Value {
+    json!({
+        "position": game.position(),
+        "profile": profile,
+        "terms": explanation.rows.iter().map(term).collect::<Vec<_>>(),
+        "score": explanation.total,
+    })
+}
+
+/// A row; what belongs to neither side alone has a total only.
+fn term(row: &Row) -> Value {
+    let mut term = json!({"name": row.key, "total": row.value});
+    if !row.children.is_empty() {
+        term["red"] = row.part(Side::Red).into();
+        term["black"] = row.part(Side::Black).into();
+    }
+    term
 }

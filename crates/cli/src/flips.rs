@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use banqi::{BanqiRules, Position, Setup};
-use banqi_engine::{BanqiGame, FLIP_POLICIES, FlipReport, FlipRow, analyse_flips};
-use game::{Game, Position as _, Score};
+use anyhow::{Context, Result, bail};
+use game::Score;
+use play::flips::{self, FLIP_POLICIES, FlipReport, FlipRequest, FlipRow};
+use play::{AnyGame, GameError, GameKind, Stopwatch};
 use serde_json::{Value, json};
 
 use crate::output;
@@ -34,28 +34,23 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let game = game(args.fen.as_deref(), &args.rules)?;
-    let report = analyse_flips(&game, args.depth)?;
+    let told = AnyGame::open(GameKind::Banqi, args.fen.as_deref(), Some(&args.rules));
+    let told = told.map_err(|error| {
+        let option = if matches!(error, GameError::Rules(_)) { "--rules" } else { "--fen" };
+        anyhow::Error::new(error).context(option)
+    })?;
+    let AnyGame::Banqi { game, .. } = &told else { bail!("only dark chess has flips") };
+    let request = FlipRequest::to_depth(args.depth);
+    let report = flips::analyse(game, &request, &Stopwatch::start())?;
+    let report = report.context("the analysis was stopped")?;
     // Hundredths, as everywhere: 100 wins half of the games.
-    let model = banqi_engine::win_model(game.position());
-    let shown = &|score| model.shown(score);
+    let shown = &|score| flips::shown(told.win_model(), score);
     if args.json {
         output::print_json(&json(&report, shown))?;
     } else {
         output::print(&text(&report, shown)?)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A game from a position text, or from the start.
-pub fn game(fen: Option<&str>, rules: &str) -> Result<BanqiGame> {
-    let rules: BanqiRules = rules.parse().context("--rules")?;
-    let setup: Setup = match fen {
-        Some(fen) => fen.parse().context("--fen")?,
-        None => Position::start().setup(),
-    };
-    let position = Position::try_from(&setup).context("--fen")?;
-    Ok(Game::from_position(rules, position, setup.clock))
 }
 
 fn text(report: &FlipReport, shown: &dyn Fn(Score) -> i32) -> Result<String> {

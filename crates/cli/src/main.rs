@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod serve;
 mod show;
+mod stdio;
 mod suite;
 mod uci;
 mod winrate;

@@ -228,7 +228,7 @@ fn show((kinds, weighted): (u64, Option<u64>)) -> String {
 
 /// Reads `D3 79666` or `D2 192448/984064`.
 fn read_count(field: &str) -> Result<(u32, (u64, Option<u64>))> {
-    let wrong = || format!("'{}' is no count: expected such as D3 79666", field.trim());
+    let wrong = || format!("'{}' is not a count: expected such as D3 79666", field.trim());
     let rest = field.trim().strip_prefix('D').with_context(wrong)?;
     let (depth, counts) = rest.split_once(' ').with_context(wrong)?;
     let (kinds, weighted) = match counts.trim().split_once('/') {

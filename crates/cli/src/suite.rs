@@ -3,27 +3,26 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use clap::ValueHint;
-use game::Position as _;
-use search::Limits;
+use game::{Game, Position as _};
+use play::Stopwatch;
+use search::{Limits, Request, Settings};
 use serde::Serialize;
 use xiangqi::{Ply, Position, XiangqiRules};
-use xiangqi_engine::search::path::GameHistory;
-use xiangqi_engine::{Engine, Request};
+use xiangqi_engine::{BoxedEngine, create};
 
 use crate::output;
-use crate::uci::Stopwatch;
 
 /// Let the xiangqi engine solve puzzles from EPD files
 ///
 /// Uses the operations bm (best moves) and dm (mate in so many moves). A puzzle is
 /// solved if the engine's move is in bm, or its line is a forced mate no longer
-/// than dm. The search ends early when it has found such a mate. A line that is no
-/// puzzle is named, and the command then ends with 1.
+/// than dm. The search ends early when it has found such a mate. A line that is not
+/// a puzzle is named, and the command then ends with 1.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  chuhe suite mates.epd --movetime 1000 --max-dm 4 --only PROVED"
@@ -76,7 +75,7 @@ struct Tally {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    Engine::new(&args.profile, 1, 1)?;
+    create(&args.profile, &Settings { hash: 1, ..Settings::default() })?;
     let mut tally = Tally::default();
     let puzzles = read(args, &mut tally)?;
     if puzzles.is_empty() {
@@ -86,9 +85,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // No more engines than puzzles, and all of them before the first one thinks:
     // too little memory is an error now, not a puzzle left out.
     let workers = usize::from(args.concurrency).min(puzzles.len());
-    let engines = (0..workers)
-        .map(|_| Engine::new(&args.profile, args.hash as usize, 1))
-        .collect::<Result<Vec<_>, _>>()?;
+    let settings = Settings { hash: args.hash as usize, ..Settings::default() };
+    let engines =
+        (0..workers).map(|_| create(&args.profile, &settings)).collect::<Result<Vec<_>, _>>()?;
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(&mut tally);
     std::thread::scope(|scope| {
@@ -137,10 +136,9 @@ fn in_range(args: &Args, puzzle: &Puzzle) -> bool {
 }
 
 /// Reads `FEN-fields bm …; dm N; id "…";`.
-fn puzzle(line: &str) -> Result<Puzzle, String> {
+fn puzzle(line: &str) -> Result<Puzzle> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-    let position: Position =
-        fields.join(" ").parse().map_err(|error: xiangqi::FenError| error.to_string())?;
+    let position: Position = fields.join(" ").parse()?;
     let rest = line.splitn(5, char::is_whitespace).nth(4).unwrap_or_default();
     let operation = |name: &str| {
         rest.split(';').map(str::trim).find_map(|part| part.strip_prefix(name)?.strip_prefix(' '))
@@ -148,30 +146,27 @@ fn puzzle(line: &str) -> Result<Puzzle, String> {
     let best: Vec<Ply> = operation("bm")
         .unwrap_or_default()
         .split_whitespace()
-        .map(|text| position.parse_ply(text))
-        .collect::<Result<_, _>>()?;
-    let mate =
-        operation("dm").map(str::parse).transpose().map_err(|_| "dm is not a number".to_owned())?;
+        .map(|text| position.parse_ply(text).map_err(Error::msg))
+        .collect::<Result<_>>()?;
+    let mate = operation("dm").map(str::parse).transpose().ok().context("dm is not a number")?;
     if best.is_empty() && mate.is_none() {
-        return Err("neither bm nor dm says what would solve it".to_owned());
+        bail!("neither bm nor dm says what would solve it");
     }
     let id = operation("id").unwrap_or("no id").trim_matches('"').to_owned();
     Ok(Puzzle { id, position, best, mate })
 }
 
-fn solve(engine: &mut Engine, puzzle: &Puzzle, movetime: u64) -> bool {
+fn solve(engine: &mut BoxedEngine, puzzle: &Puzzle, movetime: u64) -> bool {
     engine.new_game();
-    let history = GameHistory::from_position(puzzle.position.clone(), XiangqiRules::default());
+    let game = Game::from_position(XiangqiRules::default(), puzzle.position.clone(), 0);
     let limits = Limits {
         movetime: Some(Duration::from_millis(movetime)),
         mate: puzzle.mate,
         ..Limits::default()
     };
     let request = Request { limits, lines: 1, ..Request::default() };
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let outcome =
-        engine.search(&history, &request, &Stopwatch::start(), &stop, &pondering, &mut |_| {});
-    let Some(line) = outcome.lines.first() else { return false };
+    let answer = engine.search(&game, &request, &Stopwatch::start(), &mut |_| {});
+    let Some(line) = answer.lines.first() else { return false };
     let short_mate = puzzle.mate.is_some_and(|mate| {
         line.score.plies_to_end().is_some_and(|plies| plies > 0 && plies < 2 * mate as i32)
     });

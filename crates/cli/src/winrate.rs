@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::arena::player::GameKind;
-use ::arena::win_rate::{Calibration, Samples, Wanted, fit};
+use ::arena::win_rate::{Calibration, Samples, Wanted, curve, fit};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use search::{WinCurve, WinModel};
@@ -19,7 +18,7 @@ use crate::output;
 /// Reads what players said in finished games and how those ended. The model is
 /// win = 1 / (1 + exp((pawn − score) / spread)): with the score `pawn` half of the
 /// games are won, and it is shown as +1.00. Both numbers change with what is left on the
-/// board: they are told for a bare board and for a full one, in the engine's own units, as
+/// board: they are given for a bare board and for a full one, in the engine's own units, as
 /// they stand in its source. The model in force is compared with the same games, and both
 /// with the games of --check.
 #[derive(clap::Args)]
@@ -55,25 +54,32 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let in_force = match args.game {
-        GameName::Xiangqi => GameKind::Xiangqi.win_curve(),
-        GameName::Banqi => GameKind::Banqi.win_curve(),
-    };
+    let in_force = curve(args.game.into());
     let games = samples(&args.games, args)?;
     let fitted = fit(&games).context("no scores")?;
-    let mut tables = vec![
-        Table { name: "fitted", of: "the games", curve: fitted, samples: &games },
-        Table { name: "in force", of: "the games", curve: in_force, samples: &games },
+    let mut comparisons = vec![
+        Comparison { name: "fitted", of: "the games", curve: fitted, samples: &games },
+        Comparison { name: "in force", of: "the games", curve: in_force, samples: &games },
     ];
     let others = samples(&args.check, args)?;
     if !args.check.is_empty() {
-        tables.push(Table { name: "fitted", of: "--check", curve: fitted, samples: &others });
-        tables.push(Table { name: "in force", of: "--check", curve: in_force, samples: &others });
+        comparisons.push(Comparison {
+            name: "fitted",
+            of: "--check",
+            curve: fitted,
+            samples: &others,
+        });
+        comparisons.push(Comparison {
+            name: "in force",
+            of: "--check",
+            curve: in_force,
+            samples: &others,
+        });
     }
     if args.json {
-        output::print_json(&json!(tables.iter().map(Table::json).collect::<Vec<_>>()))?;
+        output::print_json(&json!(comparisons.iter().map(Comparison::json).collect::<Vec<_>>()))?;
     } else {
-        output::print(&tables.iter().map(Table::text).collect::<Vec<_>>().join("\n"))?;
+        output::print(&comparisons.iter().map(Comparison::text).collect::<Vec<_>>().join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,16 +95,16 @@ fn samples(paths: &[PathBuf], args: &Args) -> Result<Samples> {
 }
 
 /// A model beside some games.
-struct Table<'a> {
+struct Comparison<'a> {
     name: &'static str,
     of: &'static str,
     curve: WinCurve,
     samples: &'a Samples,
 }
 
-impl Table<'_> {
+impl Comparison<'_> {
     fn text(&self) -> String {
-        let Table { name, of, curve, samples } = self;
+        let Comparison { name, of, curve, samples } = self;
         let found = Calibration::of(*curve, samples);
         let mut text = format!(
             "{name} model on {of}: pawn {:.0} … {:.0}, spread {:.0} … {:.0} (bare … full board)\n\

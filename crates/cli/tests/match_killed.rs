@@ -122,5 +122,5 @@ fn a_killed_xiangqi_run_ends_as_if_nothing_had_happened() {
 
 #[test]
 fn a_killed_sequential_test_decides_alike() {
-    check_named("sprt", "banqi", "20000", &["--sprt", "elo0=0,elo1=4"]);
+    check_named("sprt", "banqi", "20000", &["--sprt", "elo0=0,elo1=1"]);
 }

@@ -202,7 +202,7 @@ impl<P: Position> Path<P> {
 
     fn check_observer(&self) {
         let fresh = PieceSum::refreshed(&self.position);
-        assert_eq!(self.sum, fresh, "observers heard something wrong before {}", self.position);
+        assert_eq!(self.sum, fresh, "observers saw something wrong before {}", self.position);
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod conformance;
 mod game;
+mod kind;
 pub mod perft;
 mod position;
 mod rng;
@@ -17,6 +18,7 @@ mod score;
 mod side;
 
 pub use game::{Game, PlayError, Played};
+pub use kind::{GameKind, UnknownGame};
 pub use position::{NullObserver, Observer, PlyList, Position, RevealList};
 pub use rng::{Rng, splitmix64};
 pub use rules::{Cause, Outcome, Rules, Verdict};

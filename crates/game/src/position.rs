@@ -21,11 +21,13 @@ pub type RevealList<T> = ArrayVec<(T, u32), 14>;
 ///
 /// The text form (`Display`, `FromStr`) is complete: parsing what was printed
 /// gives an equal position.
-pub trait Position: Clone + Eq + Debug + Display + FromStr<Err: std::error::Error> {
+pub trait Position:
+    Clone + Eq + Debug + Display + FromStr<Err: std::error::Error> + Send + Sync + 'static
+{
     /// What a player chooses.
-    type Ply: Copy + Eq + Ord + Hash + Debug + Display;
+    type Ply: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
     /// What chance answers.
-    type Reveal: Copy + Eq + Debug;
+    type Reveal: Copy + Eq + Debug + Send + Sync + 'static;
     /// What stands on a square, as observers see it.
     type Piece: Copy + Eq + Hash + Debug;
     /// What [`Position::unmake`] needs to go back.
@@ -105,8 +107,8 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err: std::error::Erro
     }
 }
 
-/// Hears every change of the board while plies are made and unmade: evaluation
-/// terms, network accumulators and pattern matchers listen, the rules never know.
+/// Sees every change of the board while plies are made and unmade: evaluation
+/// terms, network accumulators and pattern matchers follow, the rules never know.
 pub trait Observer<Piece> {
     /// `piece` now stands on `square`.
     fn put(&mut self, piece: Piece, square: usize);
@@ -114,7 +116,7 @@ pub trait Observer<Piece> {
     fn take(&mut self, piece: Piece, square: usize);
 }
 
-/// Hears nothing, costs nothing.
+/// Sees nothing, costs nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NullObserver;
 

@@ -101,9 +101,9 @@ pub struct Verdict {
 ///
 /// The board knows no history; a rule set keeps what it needs in `History`,
 /// one record per ply, so that plies can be taken back.
-pub trait Rules<P: Position>: Clone + Debug {
+pub trait Rules<P: Position>: Clone + Debug + Send + Sync + 'static {
     /// What the law remembers of the plies played.
-    type History: Clone + Debug;
+    type History: Clone + Debug + Send + Sync + 'static;
 
     /// The memory before the first ply. `clock` counts the plies without
     /// progress that the start position's text reports.

@@ -135,6 +135,24 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Reads fields up to the end of the line and leaves out those that cannot be
+    /// read: the word after such a keyword goes with it, unless it is a keyword too.
+    pub(crate) fn read_what_can_be(
+        &mut self,
+        keywords: &[&str],
+        mut field: impl FnMut(Word<'a>, &mut Self) -> Result<(), ParseError>,
+    ) {
+        while let Some(word) = self.next() {
+            let behind = self.clone();
+            if field(word, self).is_err() {
+                *self = behind;
+                if self.peek().is_some_and(|next| !keywords.contains(&next.text)) {
+                    self.next();
+                }
+            }
+        }
+    }
+
     /// Notes the first word that is left over.
     pub(crate) fn expect_end(&mut self, notes: &mut Notes) {
         if let Some(word) = self.next() {

@@ -4,7 +4,7 @@ use banqi::notation::{coordinate, platform};
 use game::{NullObserver, Position as _};
 use xiangqi::notation::{self, Notation as XiangqiNotation};
 
-use crate::model::{Kind, Played, Start, StartError};
+use crate::model::{GameKind, Played, Start, StartError};
 
 /// How plies are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,10 +70,10 @@ impl Board {
     }
 
     /// Which game it is of.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> GameKind {
         match self {
-            Board::Xiangqi(_) => Kind::Xiangqi,
-            Board::Banqi(_) => Kind::Banqi,
+            Board::Xiangqi(_) => GameKind::Xiangqi,
+            Board::Banqi(_) => GameKind::Banqi,
         }
     }
 

@@ -3,16 +3,16 @@
 use banqi::notation::record::{ContestRecord, Seat};
 
 use crate::board::{Board, Notation};
-use crate::model::{Game, GameResult, Kind, Played, Problem, ProblemCode, Start, Tree};
+use crate::model::{Game, GameKind, GameResult, Played, Problem, ProblemCode, Start, Tree};
 use crate::place::Place;
 
 /// Whether a text has the lines of a contest record.
-pub fn detects(text: &str, _: Kind) -> bool {
+pub fn detects(text: &str, _: GameKind) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("* ") && line.contains(" vs "))
 }
 
 /// Reads every record of a text.
-pub fn read(text: &str, _: Kind) -> Vec<Game> {
+pub fn read(text: &str, _: GameKind) -> Vec<Game> {
     let lines: Vec<&str> = text.lines().collect();
     let starts = starts(&lines);
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
@@ -66,7 +66,7 @@ fn read_one(lines: &[&str], offset: usize) -> Game {
 }
 
 fn unreadable(offset: usize, problem: Problem) -> Game {
-    let mut game = Game::new(Start::usual(Kind::Banqi));
+    let mut game = Game::new(Start::usual(GameKind::Banqi));
     game.place = Place { line: offset + 1, column: 1 };
     game.problems.push(Problem { code: ProblemCode::Start, ..problem });
     game

@@ -1,6 +1,6 @@
 //! Which format a text is.
 
-use crate::model::{Game, Kind, Problem};
+use crate::model::{Game, GameKind, Problem};
 use crate::{contest, moves, pgn};
 
 /// What a file holds.
@@ -21,9 +21,9 @@ pub struct Format {
     /// Its name.
     pub name: &'static str,
     /// Whether a text is of this format, by its content alone.
-    pub detects: fn(&str, Kind) -> bool,
+    pub detects: fn(&str, GameKind) -> bool,
     /// Reads every game of a text.
-    pub read: fn(&str, Kind) -> Vec<Game>,
+    pub read: fn(&str, GameKind) -> Vec<Game>,
 }
 
 /// Every format, the ones that are easily told first.
@@ -35,6 +35,6 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// The format of a text.
-pub fn detect(text: &str, kind: Kind) -> Option<&'static Format> {
+pub fn detect(text: &str, kind: GameKind) -> Option<&'static Format> {
     FORMATS.iter().find(|format| (format.detects)(text, kind))
 }

@@ -19,9 +19,9 @@
 //! [`format::FORMATS`].
 //!
 //! ```
-//! use records::{Kind, read};
+//! use records::{GameKind, read};
 //! let bytes = "[Red \"甲\"]\n\n1. 炮二平五 {good} (1. 马二进三) 马８进７ 1-0".as_bytes();
-//! let record = read(bytes, Kind::Xiangqi);
+//! let record = read(bytes, GameKind::Xiangqi);
 //! let game = &record.games[0];
 //! assert_eq!(game.header("red"), Some("甲"));
 //! assert_eq!(game.tree.main_line().len(), 2);
@@ -45,13 +45,13 @@ mod words;
 pub use board::{Board, Notation};
 pub use format::Record;
 pub use model::{
-    Game, GameResult, Kind, Node, NodeId, Played, Problem, ProblemCode, Start, StartError, Tree,
+    Game, GameKind, GameResult, Node, NodeId, Played, Problem, ProblemCode, Start, StartError, Tree,
 };
 pub use place::Place;
 
 /// Reads the bytes of a file. `kind` is the game it is taken for where it does not
 /// say so itself.
-pub fn read(bytes: &[u8], kind: Kind) -> Record {
+pub fn read(bytes: &[u8], kind: GameKind) -> Record {
     let decoded = encoding::decode(bytes);
     let mut record = read_text(&decoded.text, kind);
     record.encoding = decoded.name;
@@ -70,7 +70,7 @@ pub fn read(bytes: &[u8], kind: Kind) -> Record {
 }
 
 /// Reads a text that is already decoded.
-pub fn read_text(text: &str, kind: Kind) -> Record {
+pub fn read_text(text: &str, kind: GameKind) -> Record {
     let text = text.trim_start_matches('\u{feff}');
     let found = format::detect(text, kind);
     let games = found.map_or_else(Vec::new, |format| (format.read)(text, kind));

@@ -2,16 +2,9 @@
 
 use std::fmt;
 
-use crate::place::Place;
+pub use game::GameKind;
 
-/// Which game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// Xiangqi.
-    Xiangqi,
-    /// Chinese dark chess.
-    Banqi,
-}
+use crate::place::Place;
 
 /// What a game starts from: what its text says, checked to be a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,11 +20,11 @@ pub type StartError = String;
 
 impl Start {
     /// The usual start of a game.
-    pub fn usual(kind: Kind) -> Start {
+    pub fn usual(kind: GameKind) -> Start {
         use game::Position as _;
         match kind {
-            Kind::Xiangqi => Start::Xiangqi(xiangqi::Setup::from(&xiangqi::Position::start())),
-            Kind::Banqi => Start::Banqi(banqi::Position::start().setup()),
+            GameKind::Xiangqi => Start::Xiangqi(xiangqi::Setup::from(&xiangqi::Position::start())),
+            GameKind::Banqi => Start::Banqi(banqi::Position::start().setup()),
         }
     }
 
@@ -39,13 +32,13 @@ impl Start {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn read(kind: Kind, text: &str) -> Result<Start, StartError> {
+    pub fn read(kind: GameKind, text: &str) -> Result<Start, StartError> {
         let start = match kind {
-            Kind::Xiangqi => {
+            GameKind::Xiangqi => {
                 let setup = text.parse().map_err(|error: xiangqi::FenError| error.to_string())?;
                 Start::Xiangqi(setup)
             }
-            Kind::Banqi => {
+            GameKind::Banqi => {
                 let setup: Result<_, banqi::SetupTextError> = text.parse();
                 Start::Banqi(setup.map_err(|error| error.to_string())?)
             }
@@ -54,10 +47,10 @@ impl Start {
     }
 
     /// Which game it is of.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> GameKind {
         match self {
-            Start::Xiangqi(_) => Kind::Xiangqi,
-            Start::Banqi(_) => Kind::Banqi,
+            Start::Xiangqi(_) => GameKind::Xiangqi,
+            Start::Banqi(_) => GameKind::Banqi,
         }
     }
 
@@ -339,7 +332,7 @@ impl Game {
     }
 
     /// Which game it is.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> GameKind {
         self.start.kind()
     }
 

@@ -2,22 +2,22 @@
 
 use crate::interpret::interpret;
 use crate::lexer::{Lexer, Style};
-use crate::model::{Game, Kind, Problem, ProblemCode, Start};
+use crate::model::{Game, GameKind, Problem, ProblemCode, Start};
 use crate::pgn;
 use crate::place::Places;
 
 /// Whether a text may be a list of moves: it is not empty.
-pub fn detects(text: &str, _: Kind) -> bool {
+pub fn detects(text: &str, _: GameKind) -> bool {
     !text.trim().is_empty()
 }
 
 /// Reads a list of moves from the usual start.
-pub fn read(text: &str, kind: Kind) -> Vec<Game> {
+pub fn read(text: &str, kind: GameKind) -> Vec<Game> {
     pgn::read_list(text, kind)
 }
 
 /// Whether a text begins with a position, or is a command that gives one.
-pub fn detects_position(text: &str, _: Kind) -> bool {
+pub fn detects_position(text: &str, _: GameKind) -> bool {
     text.lines().map(str::trim).find(|line| !line.is_empty()).is_some_and(begins_game)
 }
 
@@ -37,16 +37,16 @@ fn is_position(line: &str) -> bool {
 }
 
 /// Ten ranks are xiangqi, four dark chess.
-pub(crate) fn kind_of_position(text: &str) -> Option<Kind> {
+pub(crate) fn kind_of_position(text: &str) -> Option<GameKind> {
     match text.split_whitespace().next()?.split('/').count() {
-        10 => Some(Kind::Xiangqi),
-        4 => Some(Kind::Banqi),
+        10 => Some(GameKind::Xiangqi),
+        4 => Some(GameKind::Banqi),
         _ => None,
     }
 }
 
 /// Reads positions, each with the moves that follow it.
-pub fn read_positions(text: &str, kind: Kind) -> Vec<Game> {
+pub fn read_positions(text: &str, kind: GameKind) -> Vec<Game> {
     let places = Places::new(text);
     sections(text).into_iter().map(|section| read_section(text, section, kind, &places)).collect()
 }
@@ -68,7 +68,12 @@ fn sections(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-fn read_section(text: &str, (from, to): (usize, usize), kind: Kind, places: &Places<'_>) -> Game {
+fn read_section(
+    text: &str,
+    (from, to): (usize, usize),
+    kind: GameKind,
+    places: &Places<'_>,
+) -> Game {
     let section = &text[from..to];
     let (position, moves) = split(section);
     let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
@@ -118,11 +123,11 @@ fn split(section: &str) -> (Option<&str>, &str) {
 
 /// Reads the fields of a position; in xiangqi what an EPD line says after them is
 /// left out.
-fn read_start(kind: Kind, text: &str) -> Result<Start, String> {
+fn read_start(kind: GameKind, text: &str) -> Result<Start, String> {
     let text = text.split(';').next().unwrap_or_default();
     match kind {
-        Kind::Banqi => Start::read(kind, text.trim()),
-        Kind::Xiangqi => {
+        GameKind::Banqi => Start::read(kind, text.trim()),
+        GameKind::Xiangqi => {
             let mut words = text.split_whitespace();
             let mut fields: Vec<&str> = words.by_ref().take(2).collect();
             let is_field = |word: &&str| *word == "-" || word.parse::<u32>().is_ok();

@@ -1,9 +1,9 @@
 //! PGN in the dialects met, damaged and whole.
 
-use records::{Game, GameResult, Kind, ProblemCode, Record, Tree, read, read_text};
+use records::{Game, GameKind, GameResult, ProblemCode, Record, Tree, read, read_text};
 
 fn xiangqi(text: &str) -> Record {
-    read_text(text, Kind::Xiangqi)
+    read_text(text, GameKind::Xiangqi)
 }
 
 fn plies(game: &Game) -> String {
@@ -169,19 +169,19 @@ fn positions_with_and_without_moves() {
     assert!(record.games.iter().all(|game| game.problems.is_empty()), "{record:?}");
     assert!(record.games.iter().all(|game| game.start.to_string() == fen));
     let dark = xiangqi("8/8/8/K6h r");
-    assert_eq!(dark.games[0].kind(), Kind::Banqi);
+    assert_eq!(dark.games[0].kind(), GameKind::Banqi);
 }
 
 #[test]
 fn dark_chess_in_both_notations_and_as_a_contest_record() {
-    let list = read_text("1. a1=R b1=p 2. a1b1", Kind::Banqi);
+    let list = read_text("1. a1=R b1=p 2. a1b1", GameKind::Banqi);
     let game = &list.games[0];
     assert_eq!((plies(game).as_str(), game.problems.len()), ("a1=R b1=p a1b1", 0));
-    let platform = read_text("1. b8(G) d8(c) 2. b8-c8", Kind::Banqi);
+    let platform = read_text("1. b8(G) d8(c) 2. b8-c8", GameKind::Banqi);
     let game = &platform.games[0];
     assert_eq!((game.tree.len(), game.problems[0].code), (2, ProblemCode::Move));
-    let pgn = read_text("[Game \"Chinese Dark Chess\"]\n\n1. a1=R {ok} b1=p *", Kind::Xiangqi);
-    assert_eq!((pgn.games[0].kind(), pgn.games[0].tree.len()), (Kind::Banqi, 2));
+    let pgn = read_text("[Game \"Chinese Dark Chess\"]\n\n1. a1=R {ok} b1=p *", GameKind::Xiangqi);
+    assert_eq!((pgn.games[0].kind(), pgn.games[0].tree.len()), (GameKind::Banqi, 2));
 }
 
 #[test]
@@ -191,16 +191,16 @@ fn contest_records_one_after_another() {
         "* Jan 1\n* Ann vs Bo\n* 1 2 2 2 2 2 5 1 2 2 2 2 2 5\n{rows}* first 0\n* time 900\n"
     );
     let one = format!("# remark\n{head}* 1. b8(G) d8(c)\n* NoMove Ann wins 1,0\n\n");
-    let record = read_text(&format!("{one}{one}"), Kind::Xiangqi);
+    let record = read_text(&format!("{one}{one}"), GameKind::Xiangqi);
     assert_eq!((record.format, record.games.len()), ("record", 2));
     for game in &record.games {
         assert_eq!((game.tree.len(), game.result, game.problems.len()), (2, GameResult::First, 0));
         assert_eq!((game.header("First"), game.header("Date")), (Some("Ann"), Some("Jan 1")));
     }
-    let damaged = read_text(&format!("{head}* 1. b8(G) d8(c)\n* 2. a1(?)\n"), Kind::Banqi);
+    let damaged = read_text(&format!("{head}* 1. b8(G) d8(c)\n* 2. a1(?)\n"), GameKind::Banqi);
     let game = &damaged.games[0];
     assert_eq!((game.tree.len(), game.problems[0].place.line), (2, 15));
-    let impossible = read_text(&format!("{head}* 1. b8(G) b8(c)\n"), Kind::Banqi);
+    let impossible = read_text(&format!("{head}* 1. b8(G) b8(c)\n"), GameKind::Banqi);
     assert_eq!(impossible.games[0].problems[0].code, ProblemCode::Move);
 }
 
@@ -216,7 +216,7 @@ fn depth_and_size_do_no_harm() {
     for text in
         ["", "\u{feff}", "hello world", "(((", ")))", "[", "[]", "{", "* ", "* a vs b", "9/9/9/9"]
     {
-        let _ = read(text.as_bytes(), Kind::Xiangqi);
-        let _ = read(text.as_bytes(), Kind::Banqi);
+        let _ = read(text.as_bytes(), GameKind::Xiangqi);
+        let _ = read(text.as_bytes(), GameKind::Banqi);
     }
 }

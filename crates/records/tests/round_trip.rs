@@ -2,14 +2,14 @@
 
 use game::{Position as _, Rng};
 use records::pgn::{self, Options};
-use records::{Board, Game, GameResult, Kind, NodeId, Played, Start, Tree, read};
+use records::{Board, Game, GameKind, GameResult, NodeId, Played, Start, Tree, read};
 use xiangqi::notation::Notation;
 
 const REMARKS: [&str; 6] =
     ["好棋", "a ) b ( c", "two\nlines", "x; y", "[Red \"x\"]", "1. h2e2 \"*\" 1-0"];
 
 /// A game of random plies with random variations, comments and marks.
-fn random_game(kind: Kind, rng: &mut Rng) -> Game {
+fn random_game(kind: GameKind, rng: &mut Rng) -> Game {
     let mut game = Game::new(Start::usual(kind));
     game.result = [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Unknown]
         [rng.below(4)];
@@ -80,11 +80,11 @@ fn shape(game: &Game) -> Vec<String> {
 fn written_trees_are_read_back() {
     let mut rng = Rng::new(7);
     for index in 0..400 {
-        let kind = if index % 4 == 3 { Kind::Banqi } else { Kind::Xiangqi };
+        let kind = if index % 4 == 3 { GameKind::Banqi } else { GameKind::Xiangqi };
         let game = random_game(kind, &mut rng);
         let notation = Notation::ALL[index % Notation::ALL.len()];
         let text = pgn::write(&game, Options { notation });
-        let record = read(text.as_bytes(), Kind::Xiangqi);
+        let record = read(text.as_bytes(), GameKind::Xiangqi);
         assert_eq!(record.games.len(), 1, "{text}");
         let again = &record.games[0];
         assert_eq!(again.problems, [], "{text}");
@@ -97,7 +97,7 @@ fn written_trees_are_read_back() {
 #[test]
 fn a_game_that_black_begins_is_numbered_so() {
     let fen = "3k5/9/9/9/9/9/9/9/4A4/4KR3 b - - 0 1";
-    let mut game = Game::new(Start::read(Kind::Xiangqi, fen).unwrap());
+    let mut game = Game::new(Start::read(GameKind::Xiangqi, fen).unwrap());
     let mut node = Tree::ROOT;
     for ply in ["d9d8", "f0f9", "d8d7"] {
         node = game.tree.play(node, Played::Xiangqi(ply.parse().unwrap()));
@@ -109,7 +109,7 @@ fn a_game_that_black_begins_is_numbered_so() {
 
 #[test]
 fn a_deep_tree_is_written_and_read() {
-    let mut game = Game::new(Start::usual(Kind::Xiangqi));
+    let mut game = Game::new(Start::usual(GameKind::Xiangqi));
     let line = ["a0a1", "a9a8", "a1a0", "a8a9"];
     let mut node = Tree::ROOT;
     for index in 0..20_000 {
@@ -120,6 +120,6 @@ fn a_deep_tree_is_written_and_read() {
         }
     }
     let text = pgn::write(&game, Options { notation: Notation::Uci });
-    let record = read(text.as_bytes(), Kind::Xiangqi);
+    let record = read(text.as_bytes(), GameKind::Xiangqi);
     assert_eq!(record.games[0].tree.len(), game.tree.len());
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use records::{Game, Kind, read};
+use records::{Game, GameKind, read};
 use serde_json::Value;
 
 fn folder() -> Option<PathBuf> {
@@ -33,7 +33,7 @@ fn every_pgn_sample_reads_as_expected() {
 
 fn check_file(row: &Value, bytes: &[u8]) {
     let name = row["file"].as_str().unwrap();
-    let record = read(bytes, Kind::Xiangqi);
+    let record = read(bytes, GameKind::Xiangqi);
     let encoding = match row["encoding"].as_str().unwrap() {
         "GBK" => "gb18030",
         other => other,
@@ -73,7 +73,7 @@ fn the_collection_of_tandem_notations_is_read() {
         let [fen, token, uci, ..] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}")
         };
-        let record = read(format!("[FEN \"{fen}\"]\n\n1. {token}").as_bytes(), Kind::Xiangqi);
+        let record = read(format!("[FEN \"{fen}\"]\n\n1. {token}").as_bytes(), GameKind::Xiangqi);
         let main: Vec<String> =
             record.games[0].tree.main_plies().map(|played| played.to_string()).collect();
         assert_eq!(main, [uci], "{row}");

@@ -2,11 +2,12 @@
 
 use game::{Position, Score};
 
-/// What one ply changed on the board: at most two pieces went and one came. A
-/// flip takes nothing away; a passed turn changes nothing.
+/// What one ply changed on the board: at most two pieces went and one came. In a flip
+/// the face-down piece goes and what it shows comes; a passed turn changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change<Piece> {
-    /// The pieces that went, with their squares: the mover, then its victim.
+    /// The pieces that went, with their squares: the mover or the piece flipped, then
+    /// the victim.
     pub taken: [Option<(Piece, u8)>; 2],
     /// The piece that came: the mover, or what a flip revealed.
     pub put: Option<(Piece, u8)>,

@@ -9,6 +9,8 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
+    /// Nodes after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
     /// A fixed time.
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
@@ -52,8 +54,8 @@ pub struct TimePolicy {
 }
 
 impl Limits {
-    /// The plan for a search, `overhead` kept back for the way to and fro; `None`
-    /// if time does not matter.
+    /// The plan for a search, `overhead` kept back for what lies between the engine
+    /// and the clock; `None` if time does not matter.
     pub fn plan(&self, policy: &TimePolicy, overhead: Duration) -> Option<TimePlan> {
         if let Some(time) = self.movetime {
             // Whoever gives a fixed time wants it used; a little is kept back.

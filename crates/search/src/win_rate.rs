@@ -94,6 +94,23 @@ impl WinModel {
     }
 }
 
+/// Moves to a forced end on the board, counted for the side that wins: positive if
+/// the score's side wins, negative if it loses, 0 if it has lost on the spot; `None`
+/// if no such end is in sight.
+///
+/// ```
+/// use game::Score;
+/// use search::mate_in_moves;
+/// assert_eq!(mate_in_moves(Score::win_in(3)), Some(2));
+/// assert_eq!(mate_in_moves(Score::loss_in(4)), Some(-2));
+/// assert_eq!(mate_in_moves(Score::loss_in(0)), Some(0));
+/// assert_eq!(mate_in_moves(Score::rule_win_in(3)), None);
+/// ```
+pub fn mate_in_moves(score: Score) -> Option<i32> {
+    let plies = score.plies_to_end()?;
+    Some(if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
+}
+
 /// How a game's model changes with what is left on the board. Between the two ends
 /// the logarithms are in proportion.
 #[derive(Clone, Copy, PartialEq, Debug)]

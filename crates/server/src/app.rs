@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use library::Library;
+use play::Level;
 use tokio::sync::watch;
 
 use crate::api::settings::Settings;
 use crate::config::Config;
 use crate::error::{ApiError, Code};
+use crate::games::all::Games;
+use crate::games::seats::Player;
 use crate::http::hosts::Hosts;
 use crate::http::session::Sessions;
 use crate::places::Places;
-use crate::play::seats::Player;
-use crate::play::tables::Tables;
-use crate::think::choose;
-use crate::think::levels::LEVELS;
+use crate::think::player;
 use crate::think::pool::Pool;
 
 /// The server's state.
@@ -27,7 +27,7 @@ pub struct App {
     /// What thinks.
     pub pool: Arc<Pool>,
     /// The games in memory.
-    pub tables: Tables,
+    pub games: Games,
     /// The browsers it knows.
     pub sessions: Sessions,
     /// The connections it has.
@@ -62,7 +62,7 @@ impl App {
             config,
             library,
             pool,
-            tables: Tables::default(),
+            games: Games::default(),
             sessions,
             places,
             hosts,
@@ -90,19 +90,21 @@ impl App {
     }
 
     /// An engine of a seat with what its owner allows it.
-    pub fn player(&self, owner: &str, player: &Player, seed: u64) -> choose::Player {
+    pub fn player(&self, owner: &str, player: &Player, seed: u64) -> player::Player {
         let settings = Settings::of(self, owner);
         let (profile, level) = match player {
-            Player::Engine { profile, level } => (profile.clone(), *level),
-            Player::Human {} => ("chuhe".to_owned(), LEVELS),
+            Player::Engine { profile, level } => (profile.clone(), Level::new(*level)),
+            Player::Human {} => ("chuhe".to_owned(), None),
         };
-        let threads = if level < LEVELS { 1 } else { settings.threads.min(self.pool.slots()) };
-        choose::Player { profile, level, hash: settings.hash_mb, threads, seed, tag: 0 }
+        let level = level.unwrap_or(Level::FULL);
+        let most = settings.threads.min(self.pool.slots());
+        let threads = if level < Level::FULL { 1 } else { most };
+        player::Player { profile, level, hash: settings.hash_mb, threads, seed, tag: 0 }
     }
 
     /// An engine for a short question: one thread is enough.
-    pub fn adviser(&self, owner: &str, player: &Player) -> choose::Player {
-        choose::Player { threads: 1, ..self.player(owner, player, 0) }
+    pub fn adviser(&self, owner: &str, player: &Player) -> player::Player {
+        player::Player { threads: 1, ..self.player(owner, player, 0) }
     }
 
     /// Stops everything, saves everything. Sockets are told first.
@@ -111,7 +113,7 @@ impl App {
             return;
         }
         self.closing.send_replace(true);
-        self.tables.shut();
+        self.games.shut();
         if let Err(error) = self.library.checkpoint() {
             tracing::warn!("library: {error}");
         }

@@ -3,7 +3,11 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use banqi::SetupReason;
+use play::GameError;
+use play::engine::EngineError;
 use serde_json::{Value, json};
+use xiangqi::SetupFault;
 
 /// What went wrong, by the codes of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +107,59 @@ impl ApiError {
     }
 }
 
+impl From<GameError> for ApiError {
+    fn from(error: GameError) -> ApiError {
+        let message = error.to_string();
+        let (code, reasons) = match &error {
+            GameError::Unreadable(_) => (Code::BadRequest, vec!["unreadable".to_owned()]),
+            GameError::XiangqiSetup(error) => {
+                (Code::BadRequest, error.0.iter().map(xiangqi_reason).collect())
+            }
+            GameError::BanqiSetup(error) => {
+                let codes = error.reasons.iter().map(|reason| banqi_code(reason).to_owned());
+                (Code::BadRequest, codes.collect())
+            }
+            GameError::Rules(_) | GameError::Ply(_) | GameError::TooLong(_) => {
+                (Code::BadRequest, Vec::new())
+            }
+            GameError::NotLegal(_) => (Code::NotLegal, Vec::new()),
+            GameError::Over(_) => (Code::GameOver, Vec::new()),
+            GameError::OtherGame => (Code::Internal, Vec::new()),
+        };
+        ApiError { code, message, reasons }
+    }
+}
+
+/// A code; for a piece in an impossible place with the piece and the point.
+fn xiangqi_reason(fault: &SetupFault) -> String {
+    let code = match fault {
+        SetupFault::Kings { .. } => "kings",
+        SetupFault::TooMany { .. } => "too_many_pieces",
+        SetupFault::Place { piece, square } => {
+            return format!("impossible_place:{}:{square}", piece.letter());
+        }
+        SetupFault::KingsFace { .. } => "kings_face",
+        SetupFault::WaitingSideInCheck { .. } => "waiting_side_in_check",
+    };
+    code.to_owned()
+}
+
+const fn banqi_code(reason: &SetupReason) -> &'static str {
+    match reason {
+        SetupReason::TooMany { .. } => "too_many_pieces",
+        SetupReason::PoolSize { .. } => "pool_size",
+        SetupReason::PoolNeeded { .. } => "pool_needed",
+        SetupReason::TurnMissing { .. } => "turn_missing",
+        SetupReason::NoPiece => "no_pieces",
+    }
+}
+
+impl From<EngineError> for ApiError {
+    fn from(error: EngineError) -> ApiError {
+        ApiError::new(Code::Internal, error.to_string())
+    }
+}
+
 impl From<library::LibraryError> for ApiError {
     fn from(error: library::LibraryError) -> ApiError {
         match error {
@@ -128,5 +185,63 @@ impl From<library::LibraryError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         (self.code.status(), Json(json!({"error": self.json()}))).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use play::{AnyGame, Chance, GameKind};
+
+    use super::*;
+
+    fn refused(kind: GameKind, start: &str) -> ApiError {
+        AnyGame::open(kind, Some(start), None).unwrap_err().into()
+    }
+
+    #[test]
+    fn every_fault_has_its_code() {
+        let cases = [
+            ("9/9/9/9/9/9/9/9/9/9 w", "kings kings"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 w", "kings_face"),
+            ("4k4/9/9/9/9/9/9/9/9/3K4P w", "impossible_place:P:i0"),
+            ("3k5/9/9/9/9/9/9/9/9/3rK4 b", "waiting_side_in_check"),
+            ("3kR4/4R4/4R4/9/9/9/9/9/9/5K3 b", "too_many_pieces"),
+            ("nonsense", "unreadable"),
+        ];
+        for (fen, expected) in cases {
+            let error = refused(GameKind::Xiangqi, fen);
+            assert_eq!(error.reasons.join(" "), expected, "{fen}: {error}");
+        }
+        let cases = [
+            ("8/8/8/8 r", "no_pieces"),
+            ("8/8/8/KK6 r", "too_many_pieces"),
+            ("8/8/8/K6X r", "pool_needed"),
+            ("8/8/8/K6X r p2", "pool_size"),
+            ("8/8/8/K7 -", "turn_missing"),
+            ("8/8", "unreadable"),
+            ("8/8/8/K6h r - 4294967295 1", "unreadable"),
+        ];
+        for (text, expected) in cases {
+            let error = refused(GameKind::Banqi, text);
+            assert_eq!(error.reasons.join(" "), expected, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn wrong_plies_have_their_codes() {
+        for (kind, text, code) in [
+            (GameKind::Xiangqi, "h2h9x", Code::BadRequest),
+            (GameKind::Xiangqi, "h2i9", Code::NotLegal),
+            (GameKind::Banqi, "a1", Code::BadRequest),
+            (GameKind::Banqi, "a1a2", Code::NotLegal),
+        ] {
+            let mut line = AnyGame::open(kind, None, None).unwrap();
+            let error = line.play(text, Chance::Told(None), false).unwrap_err();
+            assert_eq!(ApiError::from(error).code, code, "{text}");
+        }
+        let mated = "R3k4/1R7/9/9/9/9/9/9/9/3K5 b";
+        let mut line = AnyGame::open(GameKind::Xiangqi, Some(mated), None).unwrap();
+        let error = line.play("e9e8", Chance::Told(None), false).unwrap_err();
+        assert!(matches!(ApiError::from(error).code, Code::GameOver | Code::NotLegal));
     }
 }

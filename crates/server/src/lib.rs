@@ -3,8 +3,8 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`board`] | both games behind one face |
-//! | [`play`] | games being played |
+//! | [`board`] | positions and pasted texts as JSON |
+//! | [`games`] | games being played |
 //! | [`think`] | every search, fairly shared |
 //! | [`live`] | the socket of a tab |
 //! | [`api`] | the answers to requests |
@@ -27,11 +27,13 @@ pub mod app;
 pub mod board;
 mod config;
 pub mod error;
+#[cfg(test)]
+mod faults;
+pub mod games;
 pub mod http;
 mod listen;
 pub mod live;
 pub mod places;
-pub mod play;
 mod serve;
 pub mod think;
 mod time;

@@ -99,7 +99,7 @@ impl Server {
     /// the library cannot be opened.
     pub fn start(config: Config) -> Result<Server, StartError> {
         check_token(&config)?;
-        search::heap::return_freed();
+        play::heap::return_freed();
         let hold = config.library.as_deref().map(Hold::take).transpose()?;
         let library = match &config.library {
             Some(path) => Library::open(path)?,

@@ -1,13 +1,10 @@
 //! The bench: fixed positions at a fixed depth. The node count is the engine's
 //! signature: the same number means the same search.
 
-use std::sync::atomic::AtomicBool;
-
-use search::{Clock, Limits};
+use search::{CreateError, Host, Request, Settings};
 use xiangqi::{Position, XiangqiRules};
 
-use crate::engine::{Engine, EngineError, Request};
-use crate::search::path::GameHistory;
+use crate::engine::{XiangqiGame, create};
 
 /// Openings, middlegames and endings of every kind.
 const POSITIONS: [&str; 12] = [
@@ -40,37 +37,32 @@ pub const SIGNATURES: [(&str, u64); 2] = [("chuhe", 214_557), ("shenxiang", 189_
 pub struct BenchResult {
     /// Nodes of all positions.
     pub nodes: u64,
-    /// Seconds by the clock given.
+    /// Seconds by the host's clock.
     pub seconds: f64,
 }
 
-/// Searches every position of the bench on one thread. `clock` is asked before
-/// and after.
+/// Searches every position of the bench on one thread. The host is asked for the
+/// time before and after.
 ///
 /// # Errors
 /// If the profile does not exist.
-pub fn bench(profile: &str, depth: i32, clock: &dyn Clock) -> Result<BenchResult, EngineError> {
-    let mut engine = Engine::new(profile, 16, 1)?;
-    let begin = clock.elapsed();
+pub fn bench(profile: &str, depth: i32, host: &dyn Host) -> Result<BenchResult, CreateError> {
+    let mut engine = create(profile, &Settings::default())?;
+    let begin = host.elapsed();
     let mut nodes = 0;
     for fen in POSITIONS {
         let position: Position = fen.parse().expect("the bench positions are legal");
-        let history = GameHistory::from_position(position, XiangqiRules::default());
-        let request = Request {
-            limits: Limits { depth: Some(depth), ..Limits::default() },
-            ..Request::default()
-        };
+        let game = XiangqiGame::from_position(XiangqiRules::default(), position, 0);
         engine.new_game();
-        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-        nodes += engine.search(&history, &request, clock, &stop, &pondering, &mut |_| {}).nodes;
+        nodes += engine.search(&game, &Request::to_depth(depth), host, &mut |_| {}).nodes;
     }
-    Ok(BenchResult { nodes, seconds: (clock.elapsed() - begin).as_secs_f64() })
+    Ok(BenchResult { nodes, seconds: (host.elapsed() - begin).as_secs_f64() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::control::NoClock;
+    use search::Unattended;
 
     #[test]
     fn the_bench_counts_what_its_signatures_say() {
@@ -78,7 +70,7 @@ mod tests {
         assert_eq!(SIGNATURES.map(|(profile, _)| profile), profiles);
         let depth = SIGNATURE_DEPTH;
         for (profile, known) in SIGNATURES {
-            let nodes = bench(profile, depth, &NoClock).unwrap().nodes;
+            let nodes = bench(profile, depth, &Unattended).unwrap().nodes;
             assert_eq!(
                 nodes,
                 known,
@@ -93,8 +85,8 @@ mod tests {
     #[test]
     fn the_bench_counts_the_same_twice() {
         for profile in ["chuhe", "shenxiang"] {
-            let once = bench(profile, 5, &NoClock).unwrap();
-            assert_eq!(once.nodes, bench(profile, 5, &NoClock).unwrap().nodes);
+            let once = bench(profile, 5, &Unattended).unwrap();
+            assert_eq!(once.nodes, bench(profile, 5, &Unattended).unwrap().nodes);
             assert!(once.nodes > 5_000);
         }
     }

@@ -1,20 +1,27 @@
-//! The engine as its doors see it: profiles, options, one call to search.
+//! The engine as its callers see it: profiles, options, parameters, one call to
+//! search.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::Arc;
 
-use game::{Rng, Score};
-use search::limits::TimePolicy;
-use search::tt::OutOfMemory;
-use search::{Bound, Clock, Control, Limits, TranspositionTable};
-use xiangqi::{Ply, Position};
-
-use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled, TermRow};
-use crate::level::Level;
-use crate::search::path::GameHistory;
-use crate::search::{
-    Features, Histories, Job, LineReport, MAX_PLY, Outcome, Report, SearchParams, reductions, run,
+use game::{Game, Rng, Score};
+use search::options::Effect;
+use search::{
+    Answer, Book, Bound, Control, CreateError, Engine, EngineOption, Explanation, Host, LineReport,
+    OptionError, ParamError, ParamSet, Settings, Source, Strength, TranspositionTable, WinModel,
 };
+use xiangqi::{Ply, Position, XiangqiRules};
+
+use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled};
+use crate::level::{LEVELS, choose, weakened};
+use crate::search::{GameHistory, Histories, Job, SearchParams, Techniques, reductions, run};
+
+/// A game of xiangqi under its rules.
+pub type XiangqiGame = Game<Position, XiangqiRules>;
+/// The engine, whatever its profile.
+pub type BoxedEngine = Box<dyn Engine<Position, XiangqiRules>>;
+
+type Request = search::Request<Ply>;
+type Report<'a> = search::Report<'a, Ply>;
 
 /// The programs the engine can be.
 pub const PROFILES: [(&str, &str); 2] = [
@@ -25,293 +32,263 @@ pub const PROFILES: [(&str, &str); 2] = [
     ),
 ];
 
-/// How time is spread over a game of xiangqi.
-const TIME: TimePolicy = TimePolicy { expected_plies: 36.0, most: 0.35, stretch: 4.5 };
-
 /// What a thread takes: its tables, its stack and what it searches on.
 const THREAD_BYTES: usize = Histories::BYTES + (4 << 20);
 
-/// Why an engine cannot be made as asked.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EngineError {
-    /// No such profile.
-    #[error("no profile is named '{0}': expected chuhe or shenxiang")]
-    Profile(String),
-    /// The table does not fit.
-    #[error("no memory for a table of {0} MB")]
-    Memory(usize),
-    /// A number of threads no machine has.
-    #[error("{0} threads: expected 1 to 512")]
-    Threads(usize),
-    /// What the threads learn does not fit.
-    #[error("no memory for {0} threads: each needs about {mb} MB", mb = THREAD_BYTES >> 20)]
-    ThreadMemory(usize),
+/// An engine of a profile in [`PROFILES`].
+///
+/// # Errors
+/// If there is no such profile, or it cannot have these settings.
+pub fn create(profile: &str, settings: &Settings) -> Result<BoxedEngine, CreateError> {
+    let style = EvalStyle::ALL.into_iter().find(|style| style.name() == profile);
+    let style = style.ok_or_else(|| CreateError::no_profile(profile, &PROFILES))?;
+    Ok(Box::new(XiangqiEngine::new(style, settings)?))
 }
 
-impl From<OutOfMemory> for EngineError {
-    fn from(error: OutOfMemory) -> EngineError {
-        EngineError::Memory(error.megabytes)
-    }
-}
-
-/// What is asked of a search.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// When to stop.
-    pub limits: Limits,
-    /// How many lines are wanted; 0 counts as 1.
-    pub lines: usize,
-    /// Only these moves; empty = all.
-    pub only: Vec<Ply>,
-    /// Time kept back for the way to and fro.
-    pub overhead: Duration,
-}
-
-/// The engine.
-pub struct Engine {
-    profile: &'static str,
+/// One engine: what it was set to, and what it has learned.
+struct XiangqiEngine {
+    settings: Settings,
+    /// Every number as it was before the option `Params` changed some: the usual
+    /// ones, or those of the last [`Engine::set_params`].
+    base: ParamSet,
     evaluation: Evaluation,
+    params: SearchParams,
+    techniques: Techniques,
+    reductions: Box<[[i32; 64]; 64]>,
     table: TranspositionTable,
     histories: Vec<Histories>,
-    params: SearchParams,
-    features: Features,
-    reductions: Box<[[i32; 64]; 64]>,
-    level: Level,
-    dice: Rng,
+    book: Option<Arc<dyn Book<Position>>>,
 }
 
-impl Engine {
-    /// An engine of a profile in [`PROFILES`].
-    ///
-    /// # Errors
-    /// If there is no such profile, no such memory or no such number of threads.
-    pub fn new(profile: &str, megabytes: usize, threads: usize) -> Result<Engine, EngineError> {
+impl XiangqiEngine {
+    fn new(style: EvalStyle, settings: &Settings) -> Result<XiangqiEngine, OptionError> {
         let params = SearchParams::default();
-        let mut engine = Engine {
-            profile: PROFILES[0].0,
-            evaluation: Evaluation::of_style(EvalStyle::Chuhe),
-            table: TranspositionTable::new(0)?,
-            histories: Vec::new(),
+        let evaluation = Evaluation::of_style(style);
+        let mut specs = SearchParams::specs("search");
+        specs.extend(evaluation.params().specs());
+        let mut engine = XiangqiEngine {
+            settings: settings.clone(),
+            base: ParamSet::new(specs),
+            evaluation,
             reductions: Box::new(reductions(&params)),
             params,
-            features: Features::ALL,
-            level: Level::FULL,
-            dice: Rng::new(1),
+            techniques: Techniques::ALL,
+            table: TranspositionTable::new(0).map_err(|_| OptionError::Memory { megabytes: 0 })?,
+            histories: Vec::new(),
+            book: None,
         };
-        engine.set_profile(profile)?;
-        engine.set_hash(megabytes)?;
-        engine.set_threads(threads)?;
+        for effect in [Effect::Hash, Effect::Threads, Effect::Techniques, Effect::Params] {
+            engine.apply(effect, settings)?;
+        }
         Ok(engine)
     }
 
-    /// The profile in force.
-    pub fn profile(&self) -> &'static str {
-        self.profile
-    }
-
-    /// Becomes another program.
-    ///
-    /// # Errors
-    /// If there is no such profile; the engine is then unchanged.
-    pub fn set_profile(&mut self, name: &str) -> Result<(), EngineError> {
-        let (profile, style) = match name {
-            "chuhe" => ("chuhe", EvalStyle::Chuhe),
-            "shenxiang" => ("shenxiang", EvalStyle::Shenxiang),
-            _ => return Err(EngineError::Profile(name.chars().take(40).collect())),
-        };
-        self.profile = profile;
-        self.evaluation = Evaluation::of_style(style);
-        self.new_game();
+    /// Does what changed settings ask for.
+    fn apply(&mut self, effect: Effect, settings: &Settings) -> Result<(), OptionError> {
+        match effect {
+            Effect::Kept => {}
+            Effect::Clear => self.new_game(),
+            Effect::Hash => {
+                let megabytes = settings.hash;
+                self.table = TranspositionTable::new(megabytes)
+                    .map_err(|_| OptionError::Memory { megabytes })?;
+            }
+            Effect::Threads => self.take_threads(settings.threads.max(1))?,
+            Effect::Techniques => self.techniques = Techniques::without(&settings.disabled)?,
+            Effect::Params => {
+                let wrong = |error: ParamError| OptionError::Text {
+                    name: "Params",
+                    reason: error.to_string(),
+                };
+                let mut numbers = self.base.clone();
+                numbers.apply(&settings.params).map_err(wrong)?;
+                self.use_numbers(&numbers);
+            }
+        }
         Ok(())
     }
 
-    /// Other numbers for the evaluation.
-    pub fn set_eval_params(&mut self, params: EvalParams) {
-        self.evaluation = Evaluation::new(params, self.evaluation.style());
-        self.new_game();
-    }
-
-    /// Another size of the table, in megabytes.
-    ///
-    /// # Errors
-    /// If the memory cannot be had; the old table is then kept.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        self.table = TranspositionTable::new(megabytes)?;
-        Ok(())
+    /// Searches and evaluates with other numbers, which are in range.
+    fn use_numbers(&mut self, numbers: &ParamSet) {
+        self.params.assign(numbers.values());
+        *self.reductions = reductions(&self.params);
+        let eval = EvalParams::of_set(numbers);
+        if eval != *self.evaluation.params() {
+            self.evaluation = Evaluation::new(eval, self.evaluation.style());
+            // What was learned rests on the old evaluation.
+            self.new_game();
+        }
     }
 
     /// Another number of threads.
-    ///
-    /// # Errors
-    /// If it is 0, absurd or more than the memory can hold; the engine is then
-    /// unchanged.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        if threads == 0 || threads > 512 {
-            return Err(EngineError::Threads(threads));
-        }
+    fn take_threads(&mut self, threads: usize) -> Result<(), OptionError> {
         // Asked for at once and given back: a refusal now is an error, a refusal
         // table by table would end the program.
-        let more = threads.saturating_sub(self.histories.len()) * THREAD_BYTES;
+        let more = threads.saturating_sub(self.histories.len()).saturating_mul(THREAD_BYTES);
         if Vec::<u8>::new().try_reserve_exact(more).is_err() {
-            return Err(EngineError::ThreadMemory(threads));
+            return Err(OptionError::ThreadMemory { threads });
         }
         self.histories.resize_with(threads, Histories::new);
         Ok(())
     }
 
-    /// How strong it plays.
-    pub fn set_level(&mut self, level: Level) {
-        self.level = level;
-    }
-
-    /// Which techniques it uses.
-    pub fn set_features(&mut self, features: Features) {
-        self.features = features;
-    }
-
-    /// Other numbers for the search.
-    pub fn set_search_params(&mut self, params: SearchParams) {
-        *self.reductions = reductions(&params);
-        self.params = params;
-    }
-
-    /// Switches techniques off by name, for experiments: `null-move,lmr`. All others
-    /// are on.
-    ///
-    /// # Errors
-    /// If a technique does not exist; the engine is then unchanged.
-    pub fn disable(&mut self, names: &str) -> Result<(), String> {
-        let mut features = Features::ALL;
-        for name in listed(names) {
-            features.set(name, false)?;
+    /// Searches at full or lesser strength; the lines are as many as the level
+    /// compares.
+    fn run(
+        &mut self,
+        game: &XiangqiGame,
+        request: &Request,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Answer<Ply> {
+        self.table.new_search();
+        let time = request.limits.plan(&self.params.time_policy(), self.settings.overhead);
+        let threads = if self.strength().is_some() { 1 } else { self.histories.len() };
+        let job = Job {
+            request,
+            time,
+            history: &GameHistory::of(game),
+            control: &Control::new(host, request.limits.nodes, time.map(|time| time.hard))
+                .with_soft_nodes(request.limits.soft_nodes),
+            table: &self.table,
+            params: &self.params,
+            techniques: self.techniques,
+            reductions: &self.reductions,
+        };
+        let histories = &mut self.histories[..threads];
+        // Everything below knows its evaluation when it is compiled.
+        match self.evaluation.style() {
+            EvalStyle::Chuhe => {
+                run(&Styled::<Chuhe>::new(&self.evaluation), &job, histories, report)
+            }
+            EvalStyle::Shenxiang => {
+                run(&Styled::<Shenxiang>::new(&self.evaluation), &job, histories, report)
+            }
         }
-        self.set_features(features);
+    }
+
+    /// What the level allows; `None` at full strength.
+    fn strength(&self) -> Option<Strength> {
+        self.settings.level.of(&LEVELS)
+    }
+
+    /// Searches as a weak level does: it compares more lines than it tells, and the
+    /// line it plays is told last.
+    fn run_weak(
+        &mut self,
+        strength: Strength,
+        game: &XiangqiGame,
+        request: &Request,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Answer<Ply> {
+        let mut show = |told: &Report<'_>| {
+            if told.line.is_none_or(|line| line.number <= request.lines) {
+                report(told);
+            }
+        };
+        let mut answer = self.run(game, &weakened(request, strength), host, &mut show);
+        let mut dice = Rng::new(request.seed ^ game.position().zobrist_key());
+        if choose(strength, &mut answer, &mut dice) {
+            self.tell_first(&answer, host, report);
+        }
+        answer
+    }
+
+    /// Tells the first line of an answer.
+    fn tell_first(
+        &self,
+        answer: &Answer<Ply>,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) {
+        let told = |line| LineReport { number: 1, line, bound: Bound::Exact };
+        report(&Report {
+            depth: answer.depth,
+            selective_depth: answer.depth,
+            nodes: answer.nodes,
+            time: host.elapsed(),
+            fullness: self.table.fullness(),
+            table_hits: 0,
+            line: answer.lines.first().map(told),
+        });
+    }
+
+    /// What the book says, if it may answer.
+    fn ask_book(&self, game: &XiangqiGame, request: &Request) -> Option<Answer<Ply>> {
+        if !request.book || !request.only.is_empty() {
+            return None;
+        }
+        let ply = search::book::ask(self.book.as_deref(), game.position(), request.seed)?;
+        Some(Answer::known(Score::DRAW, ply, Source::Book))
+    }
+}
+
+impl Engine<Position, XiangqiRules> for XiangqiEngine {
+    fn profile(&self) -> &'static str {
+        self.evaluation.style().name()
+    }
+
+    fn options(&self) -> Vec<EngineOption> {
+        self.settings.options()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let (settings, effect) = self.settings.with(name, value)?;
+        self.apply(effect, &settings)?;
+        self.settings = settings;
         Ok(())
     }
 
-    /// Changes numbers of the search, for experiments: `null_base=5,razoring=200`.
-    /// All others are the usual ones.
-    ///
-    /// # Errors
-    /// If a number does not exist or is out of range; the engine is then unchanged.
-    pub fn change_search_params(&mut self, changes: &str) -> Result<(), String> {
-        let mut params = SearchParams::default();
-        for part in listed(changes) {
-            let (name, number) =
-                part.split_once('=').ok_or_else(|| format!("'{part}' is not name=value"))?;
-            let number = number.parse().map_err(|_| format!("'{number}' is no number"))?;
-            params.set(name, number).map_err(|error| error.to_string())?;
-        }
-        self.set_search_params(params);
+    fn params(&self) -> ParamSet {
+        let mut numbers = self.base.clone();
+        let values = [self.params.values(), self.evaluation.params().values()].concat();
+        numbers.assign(&values).expect("an engine's own numbers are in range");
+        numbers
+    }
+
+    fn set_params(&mut self, params: &ParamSet) -> Result<(), ParamError> {
+        let mut numbers = self.params();
+        numbers.adopt(params)?;
+        self.use_numbers(&numbers);
+        self.base = numbers;
+        self.settings.params.clear();
         Ok(())
     }
 
-    /// Forgets everything learned.
-    pub fn new_game(&mut self) {
+    fn set_book(&mut self, book: Option<Arc<dyn Book<Position>>>) {
+        self.book = book;
+    }
+
+    fn new_game(&mut self) {
         self.table.clear();
         self.histories.iter_mut().for_each(Histories::clear);
     }
 
-    /// The static evaluation for the side to move.
-    pub fn evaluate(&self, position: &Position) -> Score {
-        self.evaluation.evaluate(position, &self.evaluation.refresh(position))
-    }
-
-    /// The terms of the evaluation.
-    pub fn explain(&self, position: &Position) -> Vec<TermRow> {
-        self.evaluation.explain(position)
-    }
-
-    /// The evaluation's numbers.
-    pub fn eval_params(&self) -> &EvalParams {
-        self.evaluation.params()
-    }
-
-    /// Searches until a limit is reached or `stop` is set. While `pondering` is
-    /// set, time does not count. The first line reported last is the first of the
-    /// outcome.
-    pub fn search(
+    fn search(
         &mut self,
-        history: &GameHistory,
+        game: &XiangqiGame,
         request: &Request,
-        clock: &dyn Clock,
-        stop: &AtomicBool,
-        pondering: &AtomicBool,
+        host: &dyn Host,
         report: &mut dyn FnMut(&Report<'_>),
-    ) -> Outcome {
-        self.table.new_search();
-        let limits = &request.limits;
-        let plan = limits.plan(&TIME, request.overhead);
-        let weak = self.level.is_weak();
-        let nodes = match (limits.nodes, weak) {
-            (Some(nodes), true) => Some(nodes.min(self.level.nodes())),
-            (None, true) => Some(self.level.nodes()),
-            (nodes, false) => nodes,
-        };
-        let control = Control::new(clock, stop, pondering, nodes, plan.map(|plan| plan.hard));
-        let lines = if weak { request.lines.max(self.level.lines()) } else { request.lines.max(1) };
-        let depth = limits.depth.unwrap_or(MAX_PLY as i32 - 1);
-        let job = Job {
-            table: &self.table,
-            params: &self.params,
-            features: self.features,
-            reductions: &self.reductions,
-            depth: if weak { depth.min(self.level.depth()) } else { depth },
-            lines,
-            time: plan,
-            mate: limits.mate,
-            only: &request.only,
-        };
-        let threads = if weak { 1 } else { self.histories.len() };
-        // A weak level compares more lines than it was asked to show.
-        let shown = request.lines.max(1);
-        let mut show = |told: &Report<'_>| {
-            if told.line.is_none_or(|line| line.number <= shown) {
-                report(told);
-            }
-        };
-        let histories = &mut self.histories[..threads];
-        // Everything below knows its evaluation when it is compiled.
-        let mut outcome = match self.evaluation.style() {
-            EvalStyle::Chuhe => {
-                let evaluator = Styled::<Chuhe>::new(&self.evaluation);
-                run(&evaluator, &job, &control, histories, history, &mut show)
-            }
-            EvalStyle::Shenxiang => {
-                let evaluator = Styled::<Shenxiang>::new(&self.evaluation);
-                run(&evaluator, &job, &control, histories, history, &mut show)
-            }
-        };
-        if weak {
-            let best = outcome.lines.first().cloned();
-            self.level.choose(&mut outcome.lines, &mut self.dice);
-            if outcome.lines.first() != best.as_ref() {
-                self.report_choice(&outcome, clock, report);
-            }
+    ) -> Answer<Ply> {
+        if let Some(answer) = self.ask_book(game, request) {
+            self.tell_first(&answer, host, report);
+            return answer;
         }
-        outcome
+        let lines = if request.lines == 0 { self.settings.lines } else { request.lines };
+        let request = Request { lines, ..request.clone() };
+        match self.strength() {
+            Some(strength) => self.run_weak(strength, game, &request, host, report),
+            None => self.run(game, &request, host, report),
+        }
     }
 
-    /// Tells the line a weak level has chosen instead of the best.
-    fn report_choice(
-        &self,
-        outcome: &Outcome,
-        clock: &dyn Clock,
-        report: &mut dyn FnMut(&Report<'_>),
-    ) {
-        let line = outcome.lines.first();
-        report(&Report {
-            depth: outcome.depth,
-            selective_depth: outcome.depth as usize,
-            nodes: outcome.nodes,
-            time: clock.elapsed(),
-            fullness: self.table.fullness(),
-            line: line.map(|line| LineReport { number: 1, line, bound: Bound::Exact }),
-        });
+    fn explain(&self, game: &XiangqiGame) -> Option<Explanation> {
+        Some(self.evaluation.explain(game.position()))
     }
-}
 
-/// The parts of a list separated by commas; `<empty>` is how UCI writes no list.
-fn listed(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "<empty>")
+    fn win_model(&self, position: &Position) -> WinModel {
+        crate::win_model(position)
+    }
 }

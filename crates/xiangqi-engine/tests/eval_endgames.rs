@@ -4,9 +4,7 @@ use std::path::Path;
 
 use game::Side;
 use xiangqi::{Kind, Position};
-use xiangqi_engine::eval::endgames::{Verdict, verdict};
-use xiangqi_engine::eval::material::Army;
-use xiangqi_engine::eval::{EvalStyle, Evaluation};
+use xiangqi_engine::eval::{Army, EvalStyle, Evaluation, Verdict, verdict};
 
 fn army(position: &Position, side: Side) -> Army {
     Army::of(|kind| position.count(side, kind) as usize)
@@ -16,9 +14,9 @@ fn army(position: &Position, side: Side) -> Army {
 fn a_drawn_class_shrinks_the_score_and_a_won_one_raises_it() {
     let evaluator = Evaluation::of_style(EvalStyle::Chuhe);
     let row = |fen: &str| {
-        let rows = evaluator.explain(&fen.parse().unwrap());
-        let ending = rows.iter().find(|row| row.name == "known ending").unwrap();
-        (ending.total, rows.iter().map(|row| row.total).sum::<i32>())
+        let explanation = evaluator.explain(&fen.parse().unwrap());
+        let ending = explanation.rows.iter().find(|row| row.key == "known_ending").unwrap();
+        (ending.value, explanation.total)
     };
     // Rook against all four guards is drawn; against three it is won.
     let (change, score) = row("2bak4/4a4/4b4/9/9/9/9/9/4R4/3K5 w");
@@ -30,7 +28,40 @@ fn a_drawn_class_shrinks_the_score_and_a_won_one_raises_it() {
     assert!(score.abs() < 100, "{score}");
 }
 
-/// Where theory has an opinion about the classic endings, it agrees with them.
+/// An army by its letters besides the king: `RAA` is a rook with two advisors.
+fn letters(text: &str) -> Army {
+    Army::of(|kind| {
+        let same = |letter: &char| Kind::from_letter(*letter) == Some(kind);
+        text.chars().filter(same).count() + usize::from(kind == Kind::King)
+    })
+}
+
+/// What every book of endings says.
+#[test]
+fn the_verdicts_of_the_books() {
+    let cases = [
+        ("R", "AA", Verdict::Won),
+        ("R", "BB", Verdict::Won),
+        ("R", "AABB", Verdict::Drawn),
+        ("R", "NBB", Verdict::Drawn),
+        ("R", "CAA", Verdict::Drawn),
+        ("N", "A", Verdict::Won),
+        ("N", "B", Verdict::Drawn),
+        ("NN", "AABB", Verdict::Won),
+        ("NC", "AABB", Verdict::Won),
+        ("RP", "AABB", Verdict::Won),
+        ("P", "", Verdict::Won),
+        ("C", "", Verdict::Drawn),
+        ("AABB", "", Verdict::Hopeless),
+        ("", "", Verdict::Hopeless),
+    ];
+    for (strong, weak, expected) in cases {
+        assert_eq!(verdict(letters(strong), letters(weak)), expected, "{strong} against {weak}");
+    }
+}
+
+/// Where theory has an opinion about the classic endings, it agrees with them. The
+/// file is not part of the repository; the test above needs none.
 #[test]
 fn classes_agree_with_classic_endings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -3,10 +3,7 @@
 
 use game::{Position as _, Side};
 use xiangqi::Position;
-use xiangqi_engine::eval::attack_info::AttackInfo;
-use xiangqi_engine::eval::elephants::raised_before_horse;
-use xiangqi_engine::eval::features::FeatureCounts;
-use xiangqi_engine::eval::{EvalStyle, Evaluation};
+use xiangqi_engine::eval::{AttackInfo, EvalStyle, Evaluation, FeatureCounts, raised_before_horse};
 
 fn info(position: &Position) -> AttackInfo {
     AttackInfo::new(position)
@@ -143,9 +140,10 @@ fn shenxiang_pays_what_it_prints() {
         ("3k5/9/9/9/9/9/9/1C2B2C1/9/4K4 w", 32),
     ];
     for (fen, bonus) in cases {
-        let rows = evaluator.explain(&fen.parse().unwrap());
-        let row = rows.iter().find(|row| row.name == "named features").unwrap();
-        assert_eq!((row.red, row.black), (bonus, 0), "{fen}");
+        let explanation = evaluator.explain(&fen.parse().unwrap());
+        let row = explanation.rows.iter().find(|row| row.key == "named_features").unwrap();
+        let red = if explanation.turn == Some(Side::Red) { bonus } else { -bonus };
+        assert_eq!((row.part(Side::Red), row.part(Side::Black)), (red, 0), "{fen}");
     }
 }
 

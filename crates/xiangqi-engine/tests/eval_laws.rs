@@ -2,9 +2,9 @@
 
 use game::conformance::random_position;
 use game::{NullObserver, Position as _, Rng, Side};
+use search::Explanation;
 use xiangqi::{Bitboard, Kind, Piece, Position, Square, attacks};
-use xiangqi_engine::eval::attack_info::AttackInfo;
-use xiangqi_engine::eval::{EvalStyle, Evaluation, TermRow};
+use xiangqi_engine::eval::{AttackInfo, EvalStyle, Evaluation};
 
 fn evaluators() -> [Evaluation; 2] {
     EvalStyle::ALL.map(Evaluation::of_style)
@@ -19,25 +19,39 @@ fn rows_sum_to_the_score() {
     for evaluator in evaluators() {
         for seed in 0..5_000 {
             let position: Position = random_position(seed, seed as usize % 240);
-            let rows = evaluator.explain(&position);
-            let sum: i32 = rows.iter().map(|row| row.total).sum();
-            assert_eq!(sum, score(&evaluator, &position), "{position}: {rows:?}");
-            let seen = if position.turn() == Side::Red { 1 } else { -1 };
-            for row in &rows {
-                assert_eq!(row.total, seen * (row.red - row.black), "{position}: {row:?}");
-            }
-            check_rounding(&rows, &position);
+            let explanation = evaluator.explain(&position);
+            let total = explanation.total;
+            assert_eq!(total, score(&evaluator, &position), "{position}: {explanation}");
+            assert!(explanation.adds_up(), "{position}: {explanation:?}");
+            check_rounding(&explanation, &position);
         }
     }
 }
 
 /// The rounding row takes up what the other rows lack: it may hold what their
 /// blending rounds away, one unit a side, and nothing else.
-fn check_rounding(rows: &[TermRow], position: &Position) {
-    let rounding = rows.iter().find(|row| row.name == "rounding").expect("a rounding row");
-    let blended = rows.iter().filter(|row| !["rounding", "known ending"].contains(&row.name));
-    let parts = blended.filter(|row| row.red != 0 || row.black != 0).count() as i32;
-    assert!(rounding.total.abs() <= parts, "{position}: {rows:?}");
+fn check_rounding(explanation: &Explanation, position: &Position) {
+    let rows = &explanation.rows;
+    let rounding = rows.iter().find(|row| row.key == "rounding").expect("a rounding row");
+    let blended = rows.iter().filter(|row| row.children.iter().any(|part| part.value != 0));
+    assert!(rounding.value.abs() <= blended.count() as i32, "{position}: {explanation}");
+}
+
+#[test]
+fn pieces_are_shown_where_they_stand() {
+    for evaluator in evaluators() {
+        let position: Position = "3k5/9/9/9/4PP3/9/9/R8/9/4K4 b".parse().unwrap();
+        let explanation = evaluator.explain(&position);
+        for row in &explanation.rows[..2] {
+            let red = row.children.iter().find(|part| part.side == Some(Side::Red)).unwrap();
+            assert_eq!(red.points, position.side(Side::Red).0, "{}", row.key);
+            let pawns = red.children.iter().find(|part| part.key == "pawn").unwrap();
+            assert_eq!(pawns.points, position.pieces(Side::Red, Kind::Pawn).0);
+            assert!(red.children.iter().all(|part| part.key != "horse"), "there is none");
+        }
+        let red = explanation.rows[0].part(Side::Red);
+        assert!(red < -5_000, "{red}: black is to move and has to face it");
+    }
 }
 
 /// Colours swapped (mirror 1) or left and right swapped (mirror 0), the mover sees
@@ -68,12 +82,12 @@ fn the_accumulator_follows_the_board() {
                 let plies = position.legal_plies();
                 let Some(&ply) = rng.choose(&plies) else { break };
                 let before = accumulator;
-                let undo = position.make_ply(ply, &mut evaluator.watch(&mut accumulator));
+                let undo = position.make_ply(ply, &mut evaluator.observer(&mut accumulator));
                 assert_eq!(accumulator, evaluator.refresh(&position), "after {ply}: {position}");
                 path.push((ply, undo, before));
             }
             while let Some((ply, undo, before)) = path.pop() {
-                position.unmake_ply(ply, undo, &mut evaluator.watch(&mut accumulator));
+                position.unmake_ply(ply, undo, &mut evaluator.observer(&mut accumulator));
                 assert_eq!(accumulator, before, "back from {ply}: {position}");
             }
         }

@@ -1,12 +1,11 @@
 //! Numbers: the printed tables, presets, text form and its errors.
 
 use game::Side;
+use search::{ParamError, ParamSet};
 use xiangqi::{Kind, Piece, Square};
-use xiangqi_engine::eval::material::MaterialPreset;
-use xiangqi_engine::eval::packed::Packed;
-use xiangqi_engine::eval::phase::PhaseRule;
-use xiangqi_engine::eval::squares::SquareSource;
-use xiangqi_engine::eval::{EvalParamError, EvalParams, EvalStyle, Evaluation};
+use xiangqi_engine::eval::{
+    EvalParams, EvalStyle, Evaluation, MaterialPreset, Packed, PhaseRule, SquareSource,
+};
 
 /// A cell by its printed row and column, both from 1.
 fn cell(source: SquareSource, kind: Kind, row: usize, column: usize) -> Packed {
@@ -91,22 +90,46 @@ fn the_style_shenxiang_is_as_printed() {
     assert_eq!(params.mobility.horse[0], [0, 8, 16, 24, 32, 40, 48, 56, 64]);
     let evaluator = Evaluation::of_style(EvalStyle::Shenxiang);
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
-    let rows = evaluator.explain(&start.parse().unwrap());
-    let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+    let rows = evaluator.explain(&start.parse().unwrap()).rows;
+    let keys: Vec<&str> = rows.iter().map(|row| &*row.key).collect();
     let expected = [
         "material",
-        "piece squares",
+        "piece_squares",
         "mobility",
-        "named features",
+        "named_features",
         "tempo",
         "rounding",
-        "known ending",
+        "known_ending",
     ];
-    assert_eq!(names, expected);
+    assert_eq!(keys, expected);
     let material = 5000 + 2 * (989 + 439 + 442 + 210 + 226) + 5 * 55;
-    assert_eq!((rows[0].red, rows[0].black), (material, material));
+    let red = rows[0].part(Side::Red);
+    assert_eq!((red, rows[0].part(Side::Black)), (material, -material));
     // Each horse has two points.
-    assert_eq!(rows[2].red, 2 * 2 * 8);
+    assert_eq!(rows[2].part(Side::Red), 2 * 2 * 8);
+}
+
+/// A set of numbers of which hardly two neighbours are alike.
+fn unlike() -> ParamSet {
+    let mut set = ParamSet::new(EvalParams::default().specs());
+    let number = |(i, spec): (usize, &search::ParamSpec)| {
+        spec.min + (i as i64 * 7 % (i64::from(spec.max - spec.min) + 1)) as i32
+    };
+    let values: Vec<i32> = set.specs().iter().enumerate().map(number).collect();
+    set.assign(&values).unwrap();
+    set
+}
+
+#[test]
+fn every_number_survives_a_set() {
+    let set = unlike();
+    let params = EvalParams::of_set(&set);
+    assert_eq!(params.values(), set.values());
+    let mut again = ParamSet::new(EvalParams::shenxiang().specs());
+    params.write_to(&mut again).unwrap();
+    assert_eq!(again.values(), set.values());
+    assert_eq!(set.get("features.pin.late"), Some(params.features.pin.late));
+    assert!(params.write_to(&mut ParamSet::default()).is_err(), "another engine's set");
 }
 
 #[test]
@@ -116,31 +139,23 @@ fn every_number_survives_the_text() {
         assert!(EvalParams::from_toml(&params.to_toml()).unwrap() == params, "{style}");
     }
     // Numbers of which no two are alike, so that none can take another's place.
-    let mut params = EvalParams::default();
-    for (i, entry) in params.entries().into_iter().enumerate() {
-        let span = i64::from(entry.range.max - entry.range.min) + 1;
-        let value = i64::from(entry.range.min) + i as i64 * 7 % span;
-        params.set(&entry.key, value).unwrap();
-    }
+    let params = EvalParams::of_set(&unlike());
     let again = EvalParams::from_toml(&params.to_toml()).unwrap();
-    for (before, after) in params.entries().iter().zip(again.entries()) {
-        assert_eq!(*before, after);
-    }
+    assert_eq!(params.specs(), again.specs());
 }
 
 #[test]
-fn entries_are_unique_and_within_range() {
+fn numbers_are_unique_and_within_range() {
     for style in EvalStyle::ALL {
-        let entries = EvalParams::of_style(style).entries();
-        assert!(entries.len() > 1_000, "only {} numbers", entries.len());
-        let mut keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), entries.len());
-        for entry in &entries {
-            let range = entry.range;
-            assert!((range.min..=range.max).contains(&entry.value), "{style}: {entry:?}");
-            assert!(range.step > 0 && range.min < range.max, "{entry:?}");
+        let specs = EvalParams::of_style(style).specs();
+        assert!(specs.len() > 1_000, "only {} numbers", specs.len());
+        let mut names: Vec<&str> = specs.iter().map(|spec| &*spec.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), specs.len());
+        for spec in &specs {
+            assert!((spec.min..=spec.max).contains(&spec.default), "{style}: {spec:?}");
+            assert!(spec.step > 0 && spec.step <= spec.max - spec.min, "{spec:?}");
         }
     }
 }
@@ -199,12 +214,9 @@ fn names_of_earlier_versions_are_still_read() {
 #[test]
 fn bad_text_is_named() {
     let cases = [
-        ("[features\npin = 3", "no TOML"),
-        (
-            "[features]\npinn = { early = 1 }",
-            "no evaluation parameter is named 'features.pinn.early'",
-        ),
-        ("[features]\npin = 3", "no evaluation parameter is named 'features.pin'"),
+        ("[features\npin = 3", "not TOML"),
+        ("[features]\npinn = { early = 1 }", "no parameter is named 'features.pinn.early'"),
+        ("[features]\npin = 3", "no parameter is named 'features.pin'"),
         (
             "[features]\npin = { early = 999999 }",
             "features.pin.early is 999999: expected -100 to 300",
@@ -223,8 +235,7 @@ fn bad_text_is_named() {
         let error = EvalParams::from_toml(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
-    let mut params = EvalParams::default();
-    let unknown = params.set("features.nothing", 1);
-    assert_eq!(unknown, Err(EvalParamError::Unknown("features.nothing".to_owned())));
-    assert_eq!(params, EvalParams::default(), "a refused number changes nothing");
+    let mut set = ParamSet::new(EvalParams::default().specs());
+    let unknown = set.set("features.nothing", 1);
+    assert_eq!(unknown, Err(ParamError::Unknown("features.nothing".to_owned())));
 }

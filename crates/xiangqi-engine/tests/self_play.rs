@@ -1,17 +1,11 @@
 //! Whole games with every debug assertion on: no illegal move, and the reference
 //! board agrees with every move and every end.
 
-use std::sync::atomic::AtomicBool;
-
 use game::{Game, Outcome, Position as _, Rng, Side};
 use reference::xiangqi as slow;
-use search::Limits;
-use search::control::NoClock;
-use xiangqi::{Ply, Position, XiangqiRules};
-use xiangqi_engine::search::path::GameHistory;
-use xiangqi_engine::{Engine, Request};
-
-type XiangqiGame = Game<Position, XiangqiRules>;
+use search::{Request, Settings, Unattended};
+use xiangqi::{Ply, Position};
+use xiangqi_engine::{BoxedEngine, XiangqiGame, create};
 
 /// Random plies before the engines take over, so that no two games are the same.
 const OPENING: usize = 6;
@@ -19,20 +13,17 @@ const OPENING: usize = 6;
 const LONGEST: usize = 240;
 
 /// The move of an engine that knows the whole game.
-fn choose(engine: &mut Engine, game: &XiangqiGame, nodes: u64, lines: usize) -> Ply {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let request = Request { limits, lines, ..Request::default() };
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let history = GameHistory::from_game(game);
+fn choose(engine: &mut BoxedEngine, game: &XiangqiGame, nodes: u64, lines: usize) -> Ply {
+    let request = Request { lines, ..Request::of_nodes(nodes) };
     let mut told = None;
-    let outcome = engine.search(&history, &request, &NoClock, &stop, &pondering, &mut |report| {
+    let answer = engine.search(game, &request, &Unattended, &mut |report| {
         if let Some(line) = report.line.filter(|line| line.number == 1) {
             told = line.line.plies.first().copied();
         }
     });
-    let chosen = outcome.lines.first().and_then(|line| line.plies.first().copied());
+    let chosen = answer.ply();
     assert!(told.is_none() || told == chosen, "the first line told last is the choice");
-    for line in &outcome.lines {
+    for line in &answer.lines {
         check_line(game.position().clone(), &line.plies);
     }
     chosen.unwrap_or_else(|| panic!("no move in {}", game.position()))
@@ -81,9 +72,9 @@ impl Both {
 }
 
 /// One game between two engines; how it ended, if it did.
-fn play(engines: &mut [Engine; 2], mut both: Both, seed: u64, nodes: u64) -> Option<Outcome> {
+fn play(engines: &mut [BoxedEngine; 2], mut both: Both, seed: u64, nodes: u64) -> Option<Outcome> {
     let mut rng = Rng::new(seed);
-    engines.iter_mut().for_each(Engine::new_game);
+    engines.iter_mut().for_each(|engine| engine.new_game());
     for number in 0..LONGEST {
         if let Some(outcome) = both.end() {
             return Some(outcome);
@@ -99,8 +90,9 @@ fn play(engines: &mut [Engine; 2], mut both: Both, seed: u64, nodes: u64) -> Opt
     None
 }
 
-fn engine(profile: &str, threads: usize) -> Engine {
-    Engine::new(profile, 1, threads).expect("an engine")
+fn engine(profile: &str, threads: usize) -> BoxedEngine {
+    let settings = Settings { hash: 1, threads, ..Settings::default() };
+    create(profile, &settings).expect("an engine")
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl fmt::Debug for Ply {
     }
 }
 
-/// A text that is no ply in coordinates.
+/// A text that is not a ply in coordinates.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlyError {
     /// Wrong length.

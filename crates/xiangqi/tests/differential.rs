@@ -52,9 +52,10 @@ fn compare_moves(fast: &Position, slow: &slow::Board) {
 }
 
 fn compare_chases(fast: &Position, slow: &slow::Board) {
+    let law = XiangqiRules::default().repetition;
     for (side, colour) in [(Side::Red, Colour::Red), (Side::Black, Colour::Black)] {
         let ours: Vec<String> =
-            chased(fast, side, true).into_iter().map(|square| square.to_string()).collect();
+            chased(fast, side, &law).into_iter().map(|square| square.to_string()).collect();
         let mut theirs: Vec<String> =
             slow::chased(slow, colour).iter().map(ToString::to_string).collect();
         theirs.sort_by_key(|text| (text.as_bytes()[1], text.as_bytes()[0]));

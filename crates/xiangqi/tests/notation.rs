@@ -267,7 +267,7 @@ fn names_are_read_back() {
     }
     let error = "morse".parse::<Notation>().unwrap_err().to_string();
     assert!(
-        error.contains("'morse' is no notation: expected one of iccs, uci, uci-1-10"),
+        error.contains("'morse' is not a notation: expected one of iccs, uci, uci-1-10"),
         "{error}"
     );
 }

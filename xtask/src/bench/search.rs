@@ -1,11 +1,12 @@
 //! `cargo xtask bench search`: nodes per second, side by side with fairy-stockfish.
 
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use anyhow::{Context, Result, anyhow};
 
+use super::versions;
 use crate::process::{command, find_program};
 
 /// An opening, a middlegame with everything on the board, one with rooks gone, one
@@ -28,10 +29,19 @@ pub struct Search {
     /// Milliseconds for each position and program
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     movetime: u64,
+    /// Another build of ours, to compare with instead: the bench of both games
+    #[arg(long, value_name = "PROGRAM")]
+    with: Option<PathBuf>,
+    /// How often each of two builds runs
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
 }
 
 /// Runs the comparison.
 pub fn run(chuhe: &Path, options: &Search) -> Result<()> {
+    if let Some(old) = &options.with {
+        return versions::run(chuhe, old, options.rounds);
+    }
     let rival = find_program("fairy-stockfish")
         .context("fairy-stockfish is missing: sudo apt-get install fairy-stockfish")?;
     let mut us = Engine::start(chuhe, &["uci"])?;

@@ -1,7 +1,7 @@
 //! How an engine is started and spoken to.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -242,22 +242,6 @@ impl EngineConfig {
             _ => Ok(()),
         }
     }
-
-    /// The program to start, see [`EngineConfig::command`].
-    pub fn program_path(&self) -> PathBuf {
-        let path = Path::new(&self.command);
-        if !self.command.contains('/') || path.is_absolute() {
-            return path.to_owned();
-        }
-        // A child is started inside `dir`, from where a relative path would mean
-        // something else.
-        let beside = self.dir.as_deref().map(|dir| dir.join(path));
-        let here = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        match beside {
-            Some(beside) if !here.exists() => std::path::absolute(&beside).unwrap_or(beside),
-            _ => here,
-        }
-    }
 }
 
 /// Times in files are numbers of seconds.
@@ -276,7 +260,7 @@ mod seconds {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<Duration, D::Error> {
         let seconds = f64::deserialize(source)?;
         super::read_seconds(seconds)
-            .ok_or_else(|| D::Error::custom(format!("{seconds} is no time in seconds")))
+            .ok_or_else(|| D::Error::custom(format!("{seconds} is not a time in seconds")))
     }
 }
 
@@ -315,17 +299,5 @@ mod tests {
             assert_eq!(config.check(GameKind::Xiangqi, nodes), Ok(()));
         }
         assert_eq!(EngineConfig::builtin("random").check(GameKind::Banqi, nodes), Ok(()));
-    }
-
-    #[test]
-    fn a_relative_program_is_found_here_or_in_its_directory() {
-        let mut config = EngineConfig::program("a", "src/lib.rs", ProtocolName::Uci);
-        config.dir = Some("src".into());
-        assert!(config.program_path().ends_with("src/lib.rs"));
-        assert!(config.program_path().is_absolute());
-        config.command = "./lib.rs".into();
-        assert!(config.program_path().exists(), "{:?}", config.program_path());
-        config.command = "fairy-stockfish".into();
-        assert_eq!(config.program_path(), Path::new("fairy-stockfish"));
     }
 }

@@ -41,17 +41,51 @@ impl FromStr for EngineConfig {
     /// assert_eq!(config.to_string().parse(), Ok(config));
     /// ```
     fn from_str(text: &str) -> Result<EngineConfig> {
-        let mut config = EngineConfig::default();
-        let mut seen = Vec::new();
-        for (key, value) in split_fields(text)? {
-            if key != "arg" && seen.contains(&key) {
-                return Err(EngineConfigError::Twice(key));
-            }
-            set(&mut config, &key, value)?;
-            seen.push(key);
-        }
-        finish(config)
+        read_fields(split_fields(text)?)
     }
+}
+
+impl EngineConfig {
+    /// Reads an engine's text, completed by what holds for each engine unless it has
+    /// its own.
+    ///
+    /// ```
+    /// use arena::engine::EngineConfig;
+    /// let each = "tc=10+0.1,option.Hash=64,proto=ucci";
+    /// let config = EngineConfig::read_with("cmd=a,nodes=500,proto=uci", each).unwrap();
+    /// assert_eq!(config.to_string(), "name=a,cmd=a,proto=uci,option.Hash=64,tc=nodes=500");
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the texts cannot be read, or both together make no engine.
+    pub fn read_with(text: &str, each: &str) -> Result<EngineConfig> {
+        let mut fields = split_fields(text)?;
+        let own: Vec<String> = fields.iter().map(|(key, _)| meaning(key).to_owned()).collect();
+        let shared = split_fields(each)?.into_iter();
+        fields.extend(shared.filter(|(key, _)| !own.iter().any(|own| own == meaning(key))));
+        read_fields(fields)
+    }
+}
+
+/// What a key sets. A time control has several spellings.
+fn meaning(key: &str) -> &str {
+    match key {
+        "st" | "movetime" | "nodes" | "depth" => "tc",
+        key => key,
+    }
+}
+
+fn read_fields(fields: Vec<(String, String)>) -> Result<EngineConfig> {
+    let mut config = EngineConfig::default();
+    let mut seen = Vec::new();
+    for (key, value) in fields {
+        if key != "arg" && seen.contains(&key) {
+            return Err(EngineConfigError::Twice(key));
+        }
+        set(&mut config, &key, value)?;
+        seen.push(key);
+    }
+    finish(config)
 }
 
 fn finish(mut config: EngineConfig) -> Result<EngineConfig> {
@@ -303,7 +337,7 @@ mod tests {
             ("cmd=x,restart=perhaps", "restart='perhaps': expected on or off"),
             ("cmd=x,hang_timeout=-1", "hang_timeout='-1': expected seconds"),
             ("cmd=x,hang_timeout=nan", "hang_timeout='nan': expected seconds"),
-            ("cmd=x,tc=fast", "'fast' is no time control"),
+            ("cmd=x,tc=fast", "'fast' is not a time control"),
             ("cmd=x,stop=never", "expected auto, now or analyze"),
             ("cmd=x,name=a,name=b", "'name' is given twice"),
             ("cmd=x,nonsense", "'nonsense' is not key=value; known keys"),
@@ -336,7 +370,23 @@ mod tests {
                 ..EngineConfig::default()
             };
             assert_eq!(read(&config.to_string()), config, "{config}");
+            let file = toml::to_string(&config).unwrap();
+            assert_eq!(toml::from_str::<EngineConfig>(&file).unwrap(), config, "{file}");
         }
+    }
+
+    #[test]
+    fn own_fields_come_before_those_of_each() {
+        let read = |text, each| EngineConfig::read_with(text, each).unwrap().to_string();
+        assert_eq!(read("cmd=a", "tc=1+0.01,arg=x"), "name=a,cmd=a,arg=x,tc=1+0.01");
+        assert_eq!(read("cmd=a,arg=own", "arg=x,arg=y"), "name=a,cmd=a,arg=own");
+        assert_eq!(read("cmd=a,depth=3", "st=1"), "name=a,cmd=a,tc=depth=3");
+        // A comma in quotes or behind a backslash is part of a value in both texts.
+        let quoted = read(r#"cmd=a,option.Book="b,tc=9""#, r"option.Path=c\,tc=8,tc=depth=1");
+        assert_eq!(quoted, r"name=a,cmd=a,option.Book=b\,tc=9,option.Path=c\,tc=8,tc=depth=1");
+        assert_eq!(read(r"cmd=a,\tc=depth=2", "tc=depth=9"), "name=a,cmd=a,tc=depth=2");
+        let error = EngineConfig::read_with("cmd=a", "speed=3").unwrap_err().to_string();
+        assert!(error.contains("unknown key 'speed'"), "{error}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What all protocols share: waiting, and reading thoughts.
+//! What all protocols share: waiting, and reading what engines report.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::config::EngineConfig;
 use super::process::{Process, excerpt};
 use super::reader::Line;
 use crate::clock::{Budget, TimeControl};
-use crate::player::{Answer, Fault, Player, Thought, Wish};
+use crate::player::{Action, Answer, Fault, Player, PlyInfo};
 
 /// A player that is a process and may be asked to play another game.
 pub(super) trait Driver: Player {
@@ -18,7 +18,7 @@ pub(super) trait Driver: Player {
 
 /// How long to wait for what.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(super) struct Timeouts {
     /// For starting, options, pings.
     pub(super) start: Duration,
     /// For an answer after the flag fell.
@@ -27,9 +27,9 @@ pub(super) struct Patience {
     pub(super) search: Duration,
 }
 
-impl Patience {
-    pub(super) fn of(config: &EngineConfig) -> Patience {
-        Patience {
+impl Timeouts {
+    pub(super) fn of(config: &EngineConfig) -> Timeouts {
+        Timeouts {
             start: config.start_timeout,
             hang: config.hang_timeout,
             search: config.search_timeout,
@@ -57,20 +57,20 @@ impl Question {
     pub(super) fn new(
         process: &Process,
         budget: &Budget,
-        patience: Patience,
+        timeouts: Timeouts,
         ours: bool,
     ) -> Question {
         let cpu = process.processor_time();
         let asked = Instant::now();
-        let flag = asked + budget.flag.unwrap_or(patience.search);
+        let flag = asked + budget.flag.unwrap_or(timeouts.search);
         let stop_at = match budget.control {
             TimeControl::Movetime(time) if ours => Some(asked + shortened(time)),
             _ => None,
         };
-        Question { asked, cpu, stop_at, flag, end: flag + patience.hang }
+        Question { asked, cpu, stop_at, flag, end: flag + timeouts.hang }
     }
 
-    /// When the engine's time is over by our own watch, if we keep it.
+    /// When the engine's time is over by our own clock, if we keep it.
     pub(super) fn stop_at(&self) -> Option<Instant> {
         self.stop_at
     }
@@ -84,31 +84,31 @@ impl Question {
     pub(super) fn answered(
         &self,
         process: &Process,
-        wish: Wish,
-        thought: Thought,
+        action: Action,
+        info: PlyInfo,
         at: Instant,
     ) -> Answer {
         let cpu = process.processor_time().zip(self.cpu);
         Answer {
-            wish,
-            thought,
+            action,
+            info,
             time: at.saturating_duration_since(self.asked),
             cpu: cpu.map(|(after, before)| after.saturating_sub(before)),
         }
     }
 
     /// Listens until `read` finds the answer. `stop` is what makes the engine
-    /// answer at once; it is said when our watch says so, or when the flag fell.
+    /// answer at once; it is said when our clock says so, or when the flag fell.
     pub(super) fn listen<T>(
         &self,
         process: &mut Process,
         stop: Option<&str>,
         mut read: impl FnMut(&Line) -> Result<Option<T>, Fault>,
-    ) -> Result<Heard<T>, Fault> {
+    ) -> Result<Received<T>, Fault> {
         let mut stopped = false;
         for deadline in self.stop_at.into_iter().chain([self.flag]) {
             if let Some((found, at)) = listen_until(process, deadline, &mut read)? {
-                return Ok(Heard { found, at, stopped });
+                return Ok(Received { found, at, stopped });
             }
             if let Some(stop) = stop.filter(|_| !stopped) {
                 process.send(stop)?;
@@ -116,7 +116,7 @@ impl Question {
             }
         }
         if let Some((found, at)) = listen_until(process, self.end, &mut read)? {
-            return Ok(Heard { found, at, stopped });
+            return Ok(Received { found, at, stopped });
         }
         process.kill();
         let seconds = self.asked.elapsed().as_secs_f64();
@@ -127,7 +127,7 @@ impl Question {
 }
 
 /// What was waited for.
-pub(super) struct Heard<T> {
+pub(super) struct Received<T> {
     pub(super) found: T,
     /// When it came.
     pub(super) at: Instant,
@@ -141,7 +141,7 @@ fn shortened(time: Duration) -> Duration {
 }
 
 /// Listens until `read` finds something or the deadline has passed. Lines that
-/// were read after the deadline count as not heard, however fast they come.
+/// were read after the deadline count as not received, however fast they come.
 pub(super) fn listen_until<T>(
     process: &mut Process,
     deadline: Instant,
@@ -161,15 +161,15 @@ pub(super) fn listen_until<T>(
 /// Waits for an answer that is not under the clock.
 pub(super) fn expect<T>(
     process: &mut Process,
-    patience: Duration,
+    timeout: Duration,
     what: &str,
     read: impl FnMut(&Line) -> Result<Option<T>, Fault>,
 ) -> Result<T, Fault> {
-    let found = listen_until(process, Instant::now() + patience, read)?;
+    let found = listen_until(process, Instant::now() + timeout, read)?;
     found.map(|(found, _)| found).ok_or_else(|| {
         process.kill();
         let words = process.quote_last_words();
-        Fault::Hang(format!("no `{what}` within {:.1} s{words}", patience.as_secs_f64()))
+        Fault::Hang(format!("no `{what}` within {:.1} s{words}", timeout.as_secs_f64()))
     })
 }
 
@@ -177,11 +177,16 @@ pub(super) fn expect<T>(
 pub(super) fn drain(process: &mut Process, mut read: impl FnMut(&Line)) -> Result<(), Fault> {
     // An engine that talks without end is not listened to for ever.
     let deadline = Instant::now();
-    let heard = listen_until(process, deadline, |line| {
+    let received = listen_until(process, deadline, |line| {
         read(line);
         Ok(None::<()>)
     });
-    heard.map(drop)
+    received.map(drop)
+}
+
+/// The fault of an engine that does not do what it is asked.
+pub(super) fn refusal(why: impl std::fmt::Display) -> Fault {
+    Fault::Garbage(why.to_string())
 }
 
 /// The fault of a line that cannot be understood.
@@ -191,25 +196,25 @@ pub(super) fn garbage(line: &str, why: impl std::fmt::Display) -> Fault {
 
 /// Adds what an `info` line tells. Bounds are passed over: an exact score of the
 /// iteration before says more than "at least".
-pub(super) fn hear_info(thought: &mut Thought, info: &Info) {
+pub(super) fn add_info(ply_info: &mut PlyInfo, info: &Info) {
     if info.multipv.is_some_and(|line| line > 1) {
         return;
     }
     if let Some(nodes) = info.nodes {
-        thought.nodes = Some(nodes);
+        ply_info.nodes = Some(nodes);
     }
     match info.score {
         Some(score) if score.bound == Bound::Exact => {
-            set_score(thought, score.value);
-            thought.depth = info.depth.or(thought.depth);
+            set_score(ply_info, score.value);
+            ply_info.depth = info.depth.or(ply_info.depth);
         }
         _ => {}
     }
 }
 
 /// Replaces the score.
-pub(super) fn set_score(thought: &mut Thought, value: ScoreValue) {
-    (thought.score, thought.mate) = match value {
+pub(super) fn set_score(ply_info: &mut PlyInfo, value: ScoreValue) {
+    (ply_info.score, ply_info.mate) = match value {
         ScoreValue::Centipawns(score) => (Some(score), None),
         ScoreValue::Mate(moves) => (None, Some(moves)),
     };
@@ -229,19 +234,19 @@ mod tests {
             "info depth 5 score cp 50 lowerbound nodes 300",
             "info depth 5 currmove h2e2 nodes 310",
         ];
-        let mut thought = Thought::default();
+        let mut ply_info = PlyInfo::default();
         for line in lines {
             let Ok(Reply::Info(info)) = line.parse() else { panic!("{line}") };
-            hear_info(&mut thought, &info);
+            add_info(&mut ply_info, &info);
         }
-        let expected = Thought { score: Some(35), mate: None, depth: Some(4), nodes: Some(310) };
-        assert_eq!(thought, expected);
-        set_score(&mut thought, ScoreValue::Mate(-2));
-        assert_eq!((thought.score, thought.mate), (None, Some(-2)));
+        let expected = PlyInfo { score: Some(35), mate: None, depth: Some(4), nodes: Some(310) };
+        assert_eq!(ply_info, expected);
+        set_score(&mut ply_info, ScoreValue::Mate(-2));
+        assert_eq!((ply_info.score, ply_info.mate), (None, Some(-2)));
     }
 
     #[test]
-    fn our_own_watch_runs_a_little_early() {
+    fn our_own_clock_runs_a_little_early() {
         let milliseconds = Duration::from_millis;
         assert_eq!(shortened(milliseconds(1000)), milliseconds(990));
         assert_eq!(shortened(milliseconds(10)), milliseconds(9));

@@ -41,8 +41,8 @@ impl StderrLog {
 
     /// Waits until everything is written, but not for long: a process that left
     /// the engine's group may hold the pipe open for ever.
-    pub(super) fn finish(&self, patience: Duration) {
-        let _ = self.done.recv_timeout(patience);
+    pub(super) fn finish(&self, timeout: Duration) {
+        let _ = self.done.recv_timeout(timeout);
     }
 }
 

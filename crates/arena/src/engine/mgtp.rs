@@ -16,11 +16,11 @@ use protocol::mgtp::{
 };
 
 use super::config::EngineConfig;
-use super::driver::{Driver, Patience, Question, drain, expect, garbage, listen_until};
+use super::driver::{Driver, Question, Timeouts, drain, expect, garbage, listen_until, refusal};
 use super::process::Process;
 use super::uci::milliseconds;
 use crate::clock::{Budget, TimeControl};
-use crate::player::{self, Answer, Fault, Player, Thought, View, Wish};
+use crate::player::{self, Action, Answer, Fault, Player, PlyInfo, View};
 
 /// How long the answer to a command is waited for that contests do not send.
 const OPTIONAL: Duration = Duration::from_secs(1);
@@ -32,7 +32,7 @@ const LATE: [CommandName; 3] =
 /// An engine of the tournament platform.
 pub(super) struct MgtpDriver {
     process: Process,
-    patience: Patience,
+    timeouts: Timeouts,
     /// Whether it was told its time for the game.
     clock_told: bool,
     /// What is to be told after that.
@@ -50,8 +50,8 @@ impl MgtpDriver {
             return Err(Fault::Garbage(format!("mgtp has no options, but {name} is to be set")));
         }
         let process = Process::start(config, logs, core, "5 quit")?;
-        let patience = Patience::of(config);
-        let mut driver = MgtpDriver { process, patience, clock_told: false, waiting: Vec::new() };
+        let timeouts = Timeouts::of(config);
+        let mut driver = MgtpDriver { process, timeouts, clock_told: false, waiting: Vec::new() };
         driver.ask(&Command::Name)?;
         Ok(driver)
     }
@@ -61,7 +61,7 @@ impl MgtpDriver {
         self.process.send(command)?;
         let what = format!("={}", command.id());
         let sent = command.name();
-        expect(&mut self.process, self.patience.start, &what, |line| answer_to(sent, &line.text))
+        expect(&mut self.process, self.timeouts.start, &what, |line| answer_to(sent, &line.text))
     }
 
     /// Sends a command that an engine need not know.
@@ -72,7 +72,7 @@ impl MgtpDriver {
             let reply = line.text.parse();
             let answered = matches!(
                 reply,
-                Ok(Reply::Success { id: told, .. } | Reply::Failure { id: told, .. }) if told == id
+                Ok(Reply::Success { id: given, .. } | Reply::Failure { id: given, .. }) if given == id
             );
             Ok(answered.then_some(()))
         })
@@ -108,11 +108,11 @@ impl Player for MgtpDriver {
         self.clock_told = false;
         self.waiting.clear();
         self.ask(&Command::ResetBoard)?;
-        if !view.usual_start {
-            let board = initial_board(view.start).map_err(Fault::Garbage)?;
+        if !view.is_usual_start() {
+            let board = initial_board(view.start()).map_err(refusal)?;
             self.ask(&Command::InitBoard(Box::new(board)))?;
         }
-        self.tell_rules(view.rules)?;
+        self.tell_rules(view.rules())?;
         self.ask(&Command::Ready).map(drop)
     }
 
@@ -125,20 +125,20 @@ impl Player for MgtpDriver {
         }
         drain(&mut self.process, |_| ())?;
         self.tell_clock(budget)?;
-        let turn = view.turn.map_or(Turn::Unknown, |side| Turn::Of(colour(side)));
-        let question = Question::new(&self.process, budget, self.patience, false);
+        let turn = view.turn().map_or(Turn::Unknown, |side| Turn::Of(colour(side)));
+        let question = Question::new(&self.process, budget, self.timeouts, false);
         self.process.send(Command::GenMove(turn))?;
-        let heard = question.listen(&mut self.process, None, |line| {
+        let received = question.listen(&mut self.process, None, |line| {
             let text = answer_to(CommandName::GenMove, &line.text)?;
             Ok(text.map(|text| (text, line.text.clone())))
         })?;
-        let (text, line) = heard.found;
-        let wish = wish(&text).map_err(|error| garbage(&line, error))?;
-        Ok(question.answered(&self.process, wish, Thought::default(), heard.at))
+        let (text, line) = received.found;
+        let action = action(&text).map_err(|error| garbage(&line, error))?;
+        Ok(question.answered(&self.process, action, PlyInfo::default(), received.at))
     }
 
     fn observe(&mut self, view: &View<'_>, clock: Duration) -> Result<(), Fault> {
-        for command in news(view, clock).map_err(Fault::Garbage)? {
+        for command in news(view, clock).map_err(refusal)? {
             if self.clock_told {
                 self.ask(&command)?;
             } else {
@@ -176,35 +176,49 @@ fn answer_to(sent: CommandName, line: &str) -> Result<Option<String>, Fault> {
     }
 }
 
-fn wish(text: &str) -> Result<Wish, String> {
+/// What cannot be said in the platform's words, or is not one of them.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+enum PlatformError {
+    #[error(transparent)]
+    Board(#[from] mgtp::BoardTextError),
+    #[error(transparent)]
+    Ply(#[from] banqi::notation::PlyTextError),
+    #[error(transparent)]
+    Position(#[from] banqi::PositionError),
+    #[error("{0} is not a square of the board")]
+    Square(String),
+    #[error("'{0}' is not a piece of the platform")]
+    Piece(char),
+    #[error("no ply was played")]
+    NoPly,
+    #[error("a ply was played, and still nobody has a colour")]
+    NoColour,
+}
+
+fn action(text: &str) -> Result<Action, PlatformError> {
     let square = |square: mgtp::Square| {
         let name = square.to_string();
-        platform::read_square(&name).ok_or_else(|| format!("{name} is not a square of the board"))
+        platform::read_square(&name).ok_or(PlatformError::Square(name))
     };
-    let ply = match text.parse().map_err(|error: mgtp::BoardTextError| error.to_string())? {
-        PlyText::Resign => return Ok(Wish::Resign),
+    let ply = match text.parse()? {
+        PlyText::Resign => return Ok(Action::Resign),
         PlyText::Flip(at) => Ply::flip(square(at)?),
         PlyText::Move { from, to } => Ply::new(square(from)?, square(to)?),
     };
-    Ok(Wish::Ply(ply.to_string()))
+    Ok(Action::written(ply.to_string()))
 }
 
 /// The last ply, and the time left to the side that made it.
-fn news(view: &View<'_>, clock: Duration) -> Result<[Command; 2], String> {
-    let last = view.plies.last().ok_or("no ply was played")?;
-    let mover = match view.plies.len() % 2 {
-        1 => view.first_side,
-        _ => view.first_side.map(Side::other),
-    };
-    let mover = mover.ok_or("a ply was played, and still nobody has a colour")?;
+fn news(view: &View<'_>, clock: Duration) -> Result<[Command; 2], PlatformError> {
+    let last = view.plies().last().ok_or(PlatformError::NoPly)?;
+    let mover = view.turn().map(Side::other).ok_or(PlatformError::NoColour)?;
     let time = Command::TimeLeft { colour: colour(mover), milliseconds: milliseconds(clock) };
-    Ok([told(last)?, time])
+    Ok([ply_command(last)?, time])
 }
 
 /// A ply as the platform tells it.
-fn told(played: &player::PlyText) -> Result<Command, String> {
-    let ply: Ply =
-        played.ply.parse().map_err(|error: banqi::notation::PlyTextError| error.to_string())?;
+fn ply_command(played: &player::PlyText) -> Result<Command, PlatformError> {
+    let ply: Ply = played.ply.parse()?;
     let from = platform_square(ply.from())?;
     match played.reveal.and_then(Piece::from_letter) {
         Some(piece) => Ok(Command::Flip { square: from, piece: platform_piece(piece)? }),
@@ -212,13 +226,13 @@ fn told(played: &player::PlyText) -> Result<Command, String> {
     }
 }
 
-fn platform_square(square: banqi::Square) -> Result<mgtp::Square, String> {
-    platform::write_square(square).parse().map_err(|error: mgtp::BoardTextError| error.to_string())
+fn platform_square(square: banqi::Square) -> Result<mgtp::Square, PlatformError> {
+    Ok(platform::write_square(square).parse()?)
 }
 
-fn platform_piece(piece: Piece) -> Result<mgtp::Piece, String> {
+fn platform_piece(piece: Piece) -> Result<mgtp::Piece, PlatformError> {
     let letter = platform::piece_letter(piece);
-    mgtp::Piece::new(letter).ok_or_else(|| format!("'{letter}' is no piece of the platform"))
+    mgtp::Piece::new(letter).ok_or(PlatformError::Piece(letter))
 }
 
 fn colour(side: Side) -> Colour {
@@ -229,7 +243,7 @@ fn colour(side: Side) -> Colour {
 }
 
 /// The board of a position that is not the usual start.
-fn initial_board(text: &str) -> Result<InitialBoard, String> {
+fn initial_board(text: &str) -> Result<InitialBoard, PlatformError> {
     /// The order in which the platform counts the living.
     const ORDER: [Kind; 7] = [
         Kind::Pawn,
@@ -240,8 +254,7 @@ fn initial_board(text: &str) -> Result<InitialBoard, String> {
         Kind::Advisor,
         Kind::King,
     ];
-    let position: Position =
-        text.parse().map_err(|error: banqi::PositionError| error.to_string())?;
+    let position: Position = text.parse()?;
     let mut cells = [Cell::Empty; 32];
     for (cell, square) in cells.iter_mut().zip(platform::squares()) {
         *cell = match position.tile_at(square).map(Tile::piece) {
@@ -264,14 +277,14 @@ mod tests {
 
     #[test]
     fn squares_are_turned_to_ours_and_back() {
-        assert_eq!(wish("a4 a5"), Ok(Wish::Ply("e1d1".into())));
-        assert_eq!(wish("a8 a8"), Ok(Wish::Ply("a1a1".into())));
-        assert_eq!(wish("a0 a0"), Ok(Wish::Resign));
-        assert!(wish("a1").is_err() && wish("").is_err() && wish("h4 h4").is_err());
+        assert_eq!(action("a4 a5"), Ok(Action::written("e1d1".into())));
+        assert_eq!(action("a8 a8"), Ok(Action::written("a1a1".into())));
+        assert_eq!(action("a0 a0"), Ok(Action::Resign));
+        assert!(action("a1").is_err() && action("").is_err() && action("h4 h4").is_err());
         let ply = |text: &str, reveal| player::PlyText { ply: text.to_owned(), reveal };
-        assert_eq!(told(&ply("e1d1", None)).unwrap().to_string(), "10 move a4 a5");
-        assert_eq!(told(&ply("a1a1", Some('A'))).unwrap().to_string(), "11 flip a8 G");
-        assert_eq!(told(&ply("h4h4", Some('h'))).unwrap().to_string(), "11 flip d1 n");
+        assert_eq!(ply_command(&ply("e1d1", None)).unwrap().to_string(), "10 move a4 a5");
+        assert_eq!(ply_command(&ply("a1a1", Some('A'))).unwrap().to_string(), "11 flip a8 G");
+        assert_eq!(ply_command(&ply("h4h4", Some('h'))).unwrap().to_string(), "11 flip d1 n");
     }
 
     #[test]

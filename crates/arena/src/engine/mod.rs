@@ -8,8 +8,9 @@
 //! | file | what it does |
 //! |---|---|
 //! | `config`, `config_text`, `protocol_name` | the configuration and its one-line text |
+//! | `program` | where its program is |
 //! | `process`, `reader`, `logs`, `machine` | the process, its pipes, its logs, its processor time |
-//! | `driver`, `options` | what the protocols share: waiting, thoughts, options |
+//! | `driver`, `options` | what the protocols share: waiting, what engines report, options |
 //! | `uci`, `ucci`, `xboard`, `mgtp` | one protocol each |
 //!
 //! Time is counted from the moment the question was sent to the moment the last
@@ -26,6 +27,7 @@ mod machine;
 mod mgtp;
 mod options;
 mod process;
+mod program;
 mod protocol_name;
 mod reader;
 mod ucci;

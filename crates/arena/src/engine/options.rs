@@ -4,6 +4,23 @@ use protocol::{OptionKind, OptionSpec};
 
 use super::process::excerpt;
 
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum SettingError {
+    /// The engine has none at all.
+    #[error("it offers no options, so not '{0}' either")]
+    NoOptions(String),
+    /// It has others.
+    #[error("it has no option '{name}'; it has: {offered}")]
+    Unknown { name: String, offered: String },
+    /// It would not take the value.
+    #[error("its option '{name}' cannot be '{value}': expected {expected}")]
+    Value { name: String, value: String, expected: String },
+    /// It plays other games.
+    #[error("it does not play {game}: {option} offers {offered}")]
+    Variant { game: &'static str, option: String, offered: String },
+}
+
 /// An option as the engine spells it, and its value (`None` for a button).
 pub(super) type Setting = (String, Option<String>);
 
@@ -16,20 +33,22 @@ pub(super) type Setting = (String, Option<String>);
 pub(super) fn fit(
     wanted: &[(String, String)],
     offered: &[OptionSpec],
-) -> Result<Vec<Setting>, String> {
+) -> Result<Vec<Setting>, SettingError> {
     wanted.iter().map(|(name, value)| fit_one(name, value, offered)).collect()
 }
 
-fn fit_one(name: &str, value: &str, offered: &[OptionSpec]) -> Result<Setting, String> {
+fn fit_one(name: &str, value: &str, offered: &[OptionSpec]) -> Result<Setting, SettingError> {
     let spec = find(name, offered).ok_or_else(|| {
         let names: Vec<&str> = offered.iter().map(|spec| spec.name.as_str()).collect();
         match names.as_slice() {
-            [] => format!("it offers no options, so not '{name}' either"),
-            names => format!("it has no option '{name}'; it has: {}", names.join(", ")),
+            [] => SettingError::NoOptions(name.to_owned()),
+            names => SettingError::Unknown { name: name.to_owned(), offered: names.join(", ") },
         }
     })?;
-    let wrong = |expected: String| {
-        format!("its option '{}' cannot be '{}': expected {expected}", spec.name, excerpt(value))
+    let wrong = |expected: String| SettingError::Value {
+        name: spec.name.clone(),
+        value: excerpt(value),
+        expected,
     };
     let value = match &spec.kind {
         OptionKind::Check { .. } => {
@@ -81,7 +100,7 @@ mod tests {
         ]
     }
 
-    fn try_one(name: &str, value: &str) -> Result<Vec<Setting>, String> {
+    fn try_one(name: &str, value: &str) -> Result<Vec<Setting>, SettingError> {
         fit(&[(name.to_owned(), value.to_owned())], &offered())
     }
 
@@ -111,10 +130,10 @@ mod tests {
             ("Style", "wild", "expected one of Solid"),
         ];
         for (name, value, message) in cases {
-            let error = try_one(name, value).unwrap_err();
+            let error = try_one(name, value).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }
         let none = fit(&[("a".into(), "b".into())], &[]).unwrap_err();
-        assert_eq!(none, "it offers no options, so not 'a' either");
+        assert_eq!(none.to_string(), "it offers no options, so not 'a' either");
     }
 }

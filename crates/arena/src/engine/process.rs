@@ -17,14 +17,14 @@ use super::config::EngineConfig;
 use super::guard::Guard;
 use super::logs::{StderrLog, Transcript, log_path};
 use super::machine;
-use super::reader::{Heard, Line, listen};
+use super::reader::{Input, Line, listen};
 use crate::player::Fault;
 
 /// How long a process may take to leave after `quit`, or to be gone after it
 /// closed its output.
-const FAREWELL: Duration = Duration::from_millis(500);
+const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a line may wait for an engine that does not read.
-const WRITE_PATIENCE: Duration = Duration::from_secs(2);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A running engine, leader of its own process group. Dropping it ends the group,
 /// and so does the end of this process.
@@ -33,11 +33,11 @@ pub(super) struct Process {
     group: Pid,
     guard: Guard,
     input: Option<ChildStdin>,
-    heard: Receiver<Heard>,
+    lines: Receiver<Input>,
     stderr: Option<StderrLog>,
     transcript: Option<Transcript>,
     /// What is said to make it leave; empty: nothing.
-    farewell: &'static str,
+    quit_command: &'static str,
     last_words: String,
     status: Option<ExitStatus>,
 }
@@ -48,7 +48,7 @@ impl Process {
         config: &EngineConfig,
         logs: Option<&Path>,
         core: Option<usize>,
-        farewell: &'static str,
+        quit_command: &'static str,
     ) -> Result<Process, Fault> {
         let program = config.program_path();
         let mut command = Command::new(&program);
@@ -68,14 +68,14 @@ impl Process {
             let place = place.unwrap_or_default();
             Fault::Crash(format!("cannot start {}{place}: {error}", program.display()))
         })?;
-        Ok(Process::attach(child, config, logs, farewell))
+        Ok(Process::attach(child, config, logs, quit_command))
     }
 
     fn attach(
         mut child: Child,
         config: &EngineConfig,
         logs: Option<&Path>,
-        farewell: &'static str,
+        quit_command: &'static str,
     ) -> Process {
         let group = Pid::from_child(&child);
         let guard = Guard::over(group);
@@ -84,7 +84,7 @@ impl Process {
             // So that an engine which does not read cannot block us.
             let _ = rustix::io::ioctl_fionbio(input, true);
         }
-        let heard = listen(child.stdout.take().expect("stdout is piped"));
+        let lines = listen(child.stdout.take().expect("stdout is piped"));
         let stderr = child.stderr.take().zip(logs);
         let stderr = stderr
             .map(|(pipe, logs)| StderrLog::start(pipe, log_path(logs, &config.name, "stderr")));
@@ -97,10 +97,10 @@ impl Process {
             guard,
             child,
             input,
-            heard,
+            lines,
             stderr,
             transcript,
-            farewell,
+            quit_command,
             last_words: String::new(),
             status: None,
         }
@@ -114,12 +114,12 @@ impl Process {
         }
         text.push('\n');
         let written = self.write(text.as_bytes());
-        written.map_err(|error| self.deaf(text.trim_end(), &error))
+        written.map_err(|error| self.unreachable(text.trim_end(), &error))
     }
 
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(input) = &mut self.input else { return Err(ErrorKind::BrokenPipe.into()) };
-        let deadline = Instant::now() + WRITE_PATIENCE;
+        let deadline = Instant::now() + WRITE_TIMEOUT;
         while !bytes.is_empty() {
             match input.write(bytes) {
                 Ok(length) => bytes = &bytes[length..],
@@ -134,7 +134,7 @@ impl Process {
     }
 
     /// The fault of an engine that cannot be told something.
-    fn deaf(&mut self, line: &str, error: &io::Error) -> Fault {
+    fn unreachable(&mut self, line: &str, error: &io::Error) -> Fault {
         let line = excerpt(line);
         if error.kind() == ErrorKind::TimedOut {
             self.kill();
@@ -146,13 +146,13 @@ impl Process {
 
     /// The next line, `None` if there is none before the deadline.
     pub(super) fn line_before(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
-        let patience = deadline.saturating_duration_since(Instant::now());
-        match self.heard.recv_timeout(patience) {
-            Ok(Heard::Line(line)) => {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(timeout) {
+            Ok(Input::Line(line)) => {
                 self.remember(&line);
                 Ok(Some(line))
             }
-            Ok(Heard::TooLong) => {
+            Ok(Input::TooLong) => {
                 self.kill();
                 Err(Fault::Garbage(format!("a line of more than {MAX_LINE} bytes")))
             }
@@ -199,13 +199,13 @@ impl Process {
         self.guard.dismiss();
         self.status = self.child.wait().ok();
         if let Some(stderr) = &self.stderr {
-            stderr.finish(FAREWELL);
+            stderr.finish(LEAVE_TIMEOUT);
         }
     }
 
     /// Waits for the end without collecting the status. False if it lives on.
-    fn has_ended(&self, patience: Duration) -> bool {
-        let deadline = Instant::now() + patience;
+    fn has_ended(&self, timeout: Duration) -> bool {
+        let deadline = Instant::now() + timeout;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         loop {
             match waitid(WaitId::Pid(self.group), options) {
@@ -223,7 +223,7 @@ impl Process {
 
     /// Ends the group and says how its leader ended; `otherwise` if it had not.
     fn describe_end(&mut self, otherwise: &str) -> String {
-        let ended = self.status.is_some() || self.has_ended(FAREWELL);
+        let ended = self.status.is_some() || self.has_ended(LEAVE_TIMEOUT);
         self.kill();
         match self.status {
             Some(status) if ended => describe(status),
@@ -234,12 +234,12 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.status.is_none() && !self.farewell.is_empty() {
-            let farewell = self.farewell;
-            let told = self.write(format!("{farewell}\n").as_bytes()).is_ok();
+        if self.status.is_none() && !self.quit_command.is_empty() {
+            let quit_command = self.quit_command;
+            let told = self.write(format!("{quit_command}\n").as_bytes()).is_ok();
             self.input = None;
             // Nobody listens any more: a full pipe must not keep it from leaving.
-            let deadline = Instant::now() + FAREWELL;
+            let deadline = Instant::now() + LEAVE_TIMEOUT;
             while told
                 && Instant::now() < deadline
                 && matches!(self.line_before(deadline), Ok(Some(_)))
@@ -250,11 +250,11 @@ impl Drop for Process {
 }
 
 fn wait_for_room(input: &ChildStdin, deadline: Instant) -> io::Result<()> {
-    let patience = deadline.saturating_duration_since(Instant::now());
-    if patience.is_zero() {
+    let timeout = deadline.saturating_duration_since(Instant::now());
+    if timeout.is_zero() {
         return Err(ErrorKind::TimedOut.into());
     }
-    let timeout = Timespec::try_from(patience).map_err(|_| ErrorKind::TimedOut)?;
+    let timeout = Timespec::try_from(timeout).map_err(|_| ErrorKind::TimedOut)?;
     poll(&mut [PollFd::new(input, PollFlags::OUT)], Some(&timeout))?;
     Ok(())
 }

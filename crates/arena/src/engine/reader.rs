@@ -21,7 +21,7 @@ pub(super) struct Line {
 
 /// What comes out of an engine.
 #[derive(Clone, Debug)]
-pub(super) enum Heard {
+pub(super) enum Input {
     /// A line.
     Line(Line),
     /// A line that has become longer than any protocol's.
@@ -29,7 +29,7 @@ pub(super) enum Heard {
 }
 
 /// Starts listening. The channel closes when the pipe does.
-pub(super) fn listen(source: impl Read + Send + 'static) -> Receiver<Heard> {
+pub(super) fn listen(source: impl Read + Send + 'static) -> Receiver<Input> {
     let (sender, receiver) = mpsc::sync_channel(WAITING_LINES);
     thread::spawn(move || {
         // An error means that nobody wants to hear more.
@@ -40,8 +40,8 @@ pub(super) fn listen(source: impl Read + Send + 'static) -> Receiver<Heard> {
 
 fn pass_on(
     mut source: impl Read,
-    sender: &SyncSender<Heard>,
-) -> Result<(), mpsc::SendError<Heard>> {
+    sender: &SyncSender<Input>,
+) -> Result<(), mpsc::SendError<Input>> {
     let mut splitter = LineSplitter::new();
     let mut gauge = Gauge::default();
     let mut buffer = vec![0; 16 * 1024];
@@ -50,9 +50,9 @@ fn pass_on(
         let bytes = &buffer[..length];
         for line in splitter.push(bytes) {
             match line {
-                Ok(text) => sender.send(Heard::Line(Line { text, at }))?,
-                Err(_) if gauge.told => {}
-                Err(_) => sender.send(Heard::TooLong)?,
+                Ok(text) => sender.send(Input::Line(Line { text, at }))?,
+                Err(_) if gauge.reported => {}
+                Err(_) => sender.send(Input::TooLong)?,
             }
             gauge = Gauge::default();
         }
@@ -60,11 +60,11 @@ fn pass_on(
             break;
         }
         if gauge.add(bytes) {
-            sender.send(Heard::TooLong)?;
+            sender.send(Input::TooLong)?;
         }
     }
     match splitter.finish() {
-        Some(Ok(text)) => sender.send(Heard::Line(Line { text, at: Instant::now() })),
+        Some(Ok(text)) => sender.send(Input::Line(Line { text, at: Instant::now() })),
         _ => Ok(()),
     }
 }
@@ -74,7 +74,7 @@ fn pass_on(
 #[derive(Default)]
 struct Gauge {
     length: usize,
-    told: bool,
+    reported: bool,
 }
 
 impl Gauge {
@@ -82,8 +82,8 @@ impl Gauge {
     fn add(&mut self, bytes: &[u8]) -> bool {
         let tail = bytes.iter().rev().take_while(|&&byte| byte != b'\n').count();
         self.length += tail;
-        let news = self.length > MAX_LINE && !self.told;
-        self.told |= news;
+        let news = self.length > MAX_LINE && !self.reported;
+        self.reported |= news;
         news
     }
 }
@@ -93,29 +93,30 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    fn hear(bytes: Vec<u8>) -> Vec<String> {
-        let told = listen(Cursor::new(bytes)).into_iter();
-        told.map(|heard| match heard {
-            Heard::Line(line) => line.text,
-            Heard::TooLong => "(too long)".to_owned(),
-        })
-        .collect()
+    fn lines_of(bytes: Vec<u8>) -> Vec<String> {
+        let inputs = listen(Cursor::new(bytes)).into_iter();
+        inputs
+            .map(|input| match input {
+                Input::Line(line) => line.text,
+                Input::TooLong => "(too long)".to_owned(),
+            })
+            .collect()
     }
 
     #[test]
     fn lines_come_one_by_one_and_the_last_needs_no_end() {
-        assert_eq!(hear(b"uciok\r\n\nready".to_vec()), ["uciok", "", "ready"]);
+        assert_eq!(lines_of(b"uciok\r\n\nready".to_vec()), ["uciok", "", "ready"]);
     }
 
     #[test]
-    fn a_long_line_is_told_once_whether_it_ends_or_not() {
+    fn a_long_line_is_reported_once_whether_it_ends_or_not() {
         let mut bytes = vec![b'x'; 10_000_000];
-        assert_eq!(hear(bytes.clone()), ["(too long)"]);
+        assert_eq!(lines_of(bytes.clone()), ["(too long)"]);
         bytes.extend(b"\nreadyok\n");
-        assert_eq!(hear(bytes), ["(too long)", "readyok"]);
+        assert_eq!(lines_of(bytes), ["(too long)", "readyok"]);
         let mut bytes = b"a\n".to_vec();
         bytes.extend(vec![b'x'; MAX_LINE + 1]);
         bytes.extend(b"\nb\n");
-        assert_eq!(hear(bytes), ["a", "(too long)", "b"]);
+        assert_eq!(lines_of(bytes), ["a", "(too long)", "b"]);
     }
 }

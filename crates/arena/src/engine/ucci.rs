@@ -2,7 +2,7 @@
 //!
 //! The protocol has no fixed time for a move, and an engine told to make one
 //! move in some time may use a quarter of it. So a fixed time is kept by our own
-//! watch: `go infinite`, then `stop`.
+//! clock: `go infinite`, then `stop`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use protocol::ucci::{Claim, Command, GoLimits, Reply};
 use protocol::{Notes, OptionKind, OptionSpec, PositionText, Start, is_no_move};
 
 use super::config::EngineConfig;
-use super::driver::{Driver, Patience, Question, drain, expect, garbage, hear_info};
-use super::options::{self, Setting};
+use super::driver::{Driver, Question, Timeouts, add_info, drain, expect, garbage, refusal};
+use super::options::{self, Setting, SettingError};
 use super::process::Process;
 use super::uci::{milliseconds, variant};
 use crate::clock::{Budget, TimeControl};
-use crate::player::{Answer, Fault, GameKind, Player, Thought, View, Wish};
+use crate::player::{Action, Answer, Fault, GameKind, Player, PlyInfo, View};
 
 /// A UCCI engine.
 pub(super) struct UcciDriver {
     process: Process,
-    patience: Patience,
+    timeouts: Timeouts,
     /// The button that begins a game, if there is one.
     new_game: Option<String>,
     /// Whether the last search was stopped: a `stop` that came too late may still
@@ -44,9 +44,9 @@ impl UcciDriver {
         core: Option<usize>,
     ) -> Result<UcciDriver, Fault> {
         let mut process = Process::start(config, logs, core, "quit")?;
-        let patience = Patience::of(config);
-        let offered = introduce(&mut process, patience.start)?;
-        for (name, value) in settings(config, &offered).map_err(Fault::Garbage)? {
+        let timeouts = Timeouts::of(config);
+        let offered = introduce(&mut process, timeouts.start)?;
+        for (name, value) in settings(config, &offered).map_err(refusal)? {
             process.send(Command::SetOption { name, value })?;
         }
         let button = |name| {
@@ -54,14 +54,14 @@ impl UcciDriver {
             spec.map(|spec| spec.name.clone())
         };
         let new_game = button("newgame").or_else(|| button("Clear Hash"));
-        let mut driver = UcciDriver { process, patience, new_game, was_stopped: false };
+        let mut driver = UcciDriver { process, timeouts, new_game, was_stopped: false };
         driver.get_ready()?;
         Ok(driver)
     }
 
     fn get_ready(&mut self) -> Result<(), Fault> {
         self.process.send(Command::IsReady)?;
-        expect(&mut self.process, self.patience.start, "readyok", |line| {
+        expect(&mut self.process, self.timeouts.start, "readyok", |line| {
             let ready = matches!(read(&line.text)?, Reply::ReadyOk);
             Ok(ready.then_some(()))
         })
@@ -82,22 +82,22 @@ impl Player for UcciDriver {
         }
         drain(&mut self.process, |_| ())?;
         self.process.send(Command::Position(position_text(view)))?;
-        let question = Question::new(&self.process, budget, self.patience, true);
+        let question = Question::new(&self.process, budget, self.timeouts, true);
         self.process.send(Command::Go(limits(budget)))?;
-        let mut thought = Thought::default();
-        let heard = question.listen(&mut self.process, Some("stop"), |line| {
+        let mut ply_info = PlyInfo::default();
+        let received = question.listen(&mut self.process, Some("stop"), |line| {
             let reply = read(&line.text)?;
             if let Reply::Info(info) = &reply {
-                hear_info(&mut thought, info);
+                add_info(&mut ply_info, info);
             }
             Ok(end_of_search(reply))
         })?;
-        self.was_stopped = heard.stopped;
-        let wish = match heard.found {
-            End::Move(best) => wish(&best)?,
-            End::Resign => Wish::Resign,
+        self.was_stopped = received.stopped;
+        let action = match received.found {
+            End::Move(best) => action(&best)?,
+            End::Resign => Action::Resign,
         };
-        Ok(question.answered(&self.process, wish, thought, heard.at))
+        Ok(question.answered(&self.process, action, ply_info, received.at))
     }
 
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
@@ -127,20 +127,20 @@ fn end_of_search(reply: Reply) -> Option<End> {
     }
 }
 
-fn wish(best: &str) -> Result<Wish, Fault> {
+fn action(best: &str) -> Result<Action, Fault> {
     let line = || format!("bestmove {best}");
     if is_no_move(best) {
         return Err(garbage(&line(), "the game is not over, so there is a move"));
     }
     convert(best, Ranks::UCCI, Ranks::ZeroToNine)
-        .map(Wish::Ply)
+        .map(Action::written)
         .map_err(|error| garbage(&line(), error))
 }
 
-fn introduce(process: &mut Process, patience: Duration) -> Result<Vec<OptionSpec>, Fault> {
+fn introduce(process: &mut Process, timeout: Duration) -> Result<Vec<OptionSpec>, Fault> {
     let mut offered = Vec::new();
     process.send(Command::Ucci)?;
-    expect(process, patience, "ucciok", |line| {
+    expect(process, timeout, "ucciok", |line| {
         match Reply::parse(&line.text, &mut Notes::new()) {
             Ok(Reply::UcciOk) => return Ok(Some(())),
             Ok(Reply::Option(option)) => offered.push(option),
@@ -153,7 +153,7 @@ fn introduce(process: &mut Process, patience: Duration) -> Result<Vec<OptionSpec
 
 /// The options to set. Times are milliseconds: where the option exists it is
 /// switched on, and engines without it are the newer ones that know nothing else.
-fn settings(config: &EngineConfig, offered: &[OptionSpec]) -> Result<Vec<Setting>, String> {
+fn settings(config: &EngineConfig, offered: &[OptionSpec]) -> Result<Vec<Setting>, SettingError> {
     let mut settings: Vec<Setting> = variant(GameKind::Xiangqi, offered)?.into_iter().collect();
     if let Some(spec) = options::find("usemillisec", offered) {
         settings.push((spec.name.clone(), Some("true".to_owned())));
@@ -164,13 +164,16 @@ fn settings(config: &EngineConfig, offered: &[OptionSpec]) -> Result<Vec<Setting
 
 /// The position after the last capture and the moves since, as the protocol asks.
 fn position_text(view: &View<'_>) -> PositionText {
-    let (anchor, before) = view.anchor;
-    let start = if view.usual_start && before == 0 {
+    let (anchor, before) = view.anchor();
+    let start = if view.is_usual_start() && before == 0 {
         Start::StartPos
     } else {
-        Start::Fen(complete_fen(anchor))
+        Start::Fen(complete_fen(&anchor))
     };
-    PositionText { start, moves: view.plies[before..].iter().map(|ply| ply.ply.clone()).collect() }
+    PositionText {
+        start,
+        moves: view.plies()[before..].iter().map(|ply| ply.ply.clone()).collect(),
+    }
 }
 
 fn limits(budget: &Budget) -> GoLimits {
@@ -207,9 +210,9 @@ mod tests {
         assert!(matches!(end("bestmove h2e2 resign"), Some(End::Resign)));
         assert!(matches!(end("nobestmove"), Some(End::Resign)));
         assert!(end("info depth 3").is_none());
-        assert_eq!(wish("h2e2"), Ok(Wish::Ply("h2e2".into())));
+        assert_eq!(action("h2e2"), Ok(Action::written("h2e2".into())));
         for text in ["(none)", "h10g8", "e4"] {
-            assert!(matches!(wish(text), Err(Fault::Garbage(_))), "{text}");
+            assert!(matches!(action(text), Err(Fault::Garbage(_))), "{text}");
         }
     }
 

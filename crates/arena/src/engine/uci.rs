@@ -4,16 +4,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use game::Side;
-use protocol::coordinates::{Ranks, complete_fen, convert};
+use protocol::coordinates::{CoordinateError, Ranks, complete_fen, convert};
 use protocol::uci::{Command, GoLimits, Reply};
 use protocol::{Notes, OptionKind, OptionSpec, PositionText, Start, is_no_move};
 
 use super::config::{EngineConfig, ProtocolName};
-use super::driver::{Driver, Patience, Question, drain, expect, garbage, hear_info};
-use super::options::{self, Setting};
+use super::driver::{Driver, Question, Timeouts, add_info, drain, expect, garbage, refusal};
+use super::options::{self, Setting, SettingError};
 use super::process::Process;
 use crate::clock::{Budget, TimeControl};
-use crate::player::{Answer, Fault, GameKind, Player, PlyText, Thought, View, Wish};
+use crate::player::{Action, Answer, Fault, GameKind, Player, PlyInfo, PlyText, View};
 
 /// How moves and positions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ enum Language {
 /// A UCI engine.
 pub(super) struct UciDriver {
     process: Process,
-    patience: Patience,
+    timeouts: Timeouts,
     language: Language,
     name: Option<String>,
 }
@@ -49,16 +49,16 @@ impl UciDriver {
         core: Option<usize>,
     ) -> Result<UciDriver, Fault> {
         let mut process = Process::start(config, logs, core, "quit")?;
-        let patience = Patience::of(config);
-        let mut told = introduce(&mut process, patience.start)?;
-        if let Some((name, value)) = variant(game, &told.options).map_err(Fault::Garbage)? {
+        let timeouts = Timeouts::of(config);
+        let mut introduction = introduce(&mut process, timeouts.start)?;
+        if let Some((name, value)) = variant(game, &introduction.options).map_err(refusal)? {
             process.send(Command::SetOption { name, value })?;
             // The game may decide which other options there are.
-            if options::find("UCI_Variant", &told.options).is_none() {
-                told = introduce(&mut process, patience.start)?;
+            if options::find("UCI_Variant", &introduction.options).is_none() {
+                introduction = introduce(&mut process, timeouts.start)?;
             }
         }
-        let settings = options::fit(&config.options, &told.options).map_err(Fault::Garbage)?;
+        let settings = options::fit(&config.options, &introduction.options).map_err(refusal)?;
         for (name, value) in settings {
             process.send(Command::SetOption { name, value })?;
         }
@@ -66,10 +66,10 @@ impl UciDriver {
             (GameKind::Banqi, _) => Language::Banqi,
             (_, ProtocolName::UciFromZero) => Language::Xiangqi(Ranks::ZeroToNine),
             (_, ProtocolName::UciFromOne) => Language::Xiangqi(Ranks::OneToTen),
-            _ if counts_from_one(&told.options) => Language::Xiangqi(Ranks::OneToTen),
+            _ if counts_from_one(&introduction.options) => Language::Xiangqi(Ranks::OneToTen),
             _ => Language::Xiangqi(Ranks::ZeroToNine),
         };
-        let mut driver = UciDriver { process, patience, language, name: told.name };
+        let mut driver = UciDriver { process, timeouts, language, name: introduction.name };
         driver.get_ready()?;
         Ok(driver)
     }
@@ -81,26 +81,26 @@ impl UciDriver {
 
     fn get_ready(&mut self) -> Result<(), Fault> {
         self.process.send(Command::IsReady)?;
-        expect(&mut self.process, self.patience.start, "readyok", |line| {
+        expect(&mut self.process, self.timeouts.start, "readyok", |line| {
             let ready = matches!(read(&line.text)?, Reply::ReadyOk);
             Ok(ready.then_some(()))
         })
     }
 
-    fn wish(&self, best: &str) -> Result<Wish, Fault> {
+    fn action(&self, best: &str) -> Result<Action, Fault> {
         let line = || format!("bestmove {best}");
         if is_no_move(best) {
             return Err(garbage(&line(), "the game is not over, so there is a move"));
         }
         if best == "resign" {
-            return Ok(Wish::Resign);
+            return Ok(Action::Resign);
         }
         match self.language {
             Language::Xiangqi(ranks) => convert(best, ranks, Ranks::ZeroToNine)
-                .map(Wish::Ply)
+                .map(Action::written)
                 .map_err(|error| garbage(&line(), error)),
             Language::Banqi => banqi::notation::coordinate::read_ply(best)
-                .map(|ply| Wish::Ply(ply.to_string()))
+                .map(|ply| Action::written(ply.to_string()))
                 .map_err(|error| garbage(&line(), error)),
         }
     }
@@ -114,22 +114,22 @@ impl Player for UciDriver {
 
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
         drain(&mut self.process, |_| ())?;
-        let position = position_text(view, self.language).map_err(Fault::Garbage)?;
+        let position = position_text(view, self.language).map_err(refusal)?;
         let go = Command::Go(limits(view, budget));
         self.process.send(Command::Position(position))?;
-        let question = Question::new(&self.process, budget, self.patience, false);
+        let question = Question::new(&self.process, budget, self.timeouts, false);
         self.process.send(go)?;
-        let mut thought = Thought::default();
-        let heard = question.listen(&mut self.process, Some("stop"), |line| {
+        let mut ply_info = PlyInfo::default();
+        let received = question.listen(&mut self.process, Some("stop"), |line| {
             match read(&line.text)? {
-                Reply::Info(info) => hear_info(&mut thought, &info),
+                Reply::Info(info) => add_info(&mut ply_info, &info),
                 Reply::BestMove { best, .. } => return Ok(Some(best)),
                 _ => {}
             }
             Ok(None)
         })?;
-        let wish = self.wish(&heard.found)?;
-        Ok(question.answered(&self.process, wish, thought, heard.at))
+        let action = self.action(&received.found)?;
+        Ok(question.answered(&self.process, action, ply_info, received.at))
     }
 
     fn observe(&mut self, _: &View<'_>, _: Duration) -> Result<(), Fault> {
@@ -149,20 +149,22 @@ fn read(line: &str) -> Result<Reply, Fault> {
     Reply::parse(line, &mut Notes::new()).map_err(|error| garbage(line, error))
 }
 
-fn introduce(process: &mut Process, patience: Duration) -> Result<Introduction, Fault> {
-    let mut told = Introduction::default();
+fn introduce(process: &mut Process, timeout: Duration) -> Result<Introduction, Fault> {
+    let mut introduction = Introduction::default();
     process.send(Command::Uci)?;
-    expect(process, patience, "uciok", |line| {
+    expect(process, timeout, "uciok", |line| {
         // A damaged option is one that cannot be set; the rest may be fine.
         match Reply::parse(&line.text, &mut Notes::new()) {
             Ok(Reply::UciOk) => return Ok(Some(())),
-            Ok(Reply::Option(option)) => told.options.push(option),
-            Ok(Reply::Id(id)) if id.field == protocol::IdField::Name => told.name = Some(id.text),
+            Ok(Reply::Option(option)) => introduction.options.push(option),
+            Ok(Reply::Id(id)) if id.field == protocol::IdField::Name => {
+                introduction.name = Some(id.text);
+            }
             _ => {}
         }
         Ok(None)
     })?;
-    Ok(told)
+    Ok(introduction)
 }
 
 /// `UCI_Variant` is the mark of Fairy-Stockfish and its kin, which count ranks from
@@ -178,7 +180,10 @@ fn counts_from_one(offered: &[OptionSpec]) -> bool {
 
 /// The setting that makes an engine of many games play this one. Our own calls it
 /// `Game`.
-pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<Setting>, String> {
+pub(super) fn variant(
+    game: GameKind,
+    offered: &[OptionSpec],
+) -> Result<Option<Setting>, SettingError> {
     let own = |spec: &&OptionSpec| match &spec.kind {
         OptionKind::Combo { choices, .. } => choices.iter().any(|name| name == game.name()),
         _ => false,
@@ -189,12 +194,11 @@ pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<S
     };
     match &spec.kind {
         OptionKind::Combo { choices, .. } if !choices.iter().any(|name| name == game.name()) => {
-            Err(format!(
-                "it does not play {}: {} offers {}",
-                game.name(),
-                spec.name,
-                choices.join(", ")
-            ))
+            Err(SettingError::Variant {
+                game: game.name(),
+                option: spec.name.clone(),
+                offered: choices.join(", "),
+            })
         }
         _ => Ok(Some((spec.name.clone(), Some(game.name().to_owned())))),
     }
@@ -202,26 +206,25 @@ pub(super) fn variant(game: GameKind, offered: &[OptionSpec]) -> Result<Option<S
 
 /// The position: the whole game for xiangqi, since rules look far back; for dark
 /// chess what came after the last capture or flip, which no repetition can span.
-fn position_text(view: &View<'_>, language: Language) -> Result<PositionText, String> {
+fn position_text(view: &View<'_>, language: Language) -> Result<PositionText, CoordinateError> {
     match language {
         Language::Xiangqi(ranks) => {
-            let start = if view.usual_start {
+            let start = if view.is_usual_start() {
                 Start::StartPos
             } else {
-                Start::Fen(complete_fen(view.start))
+                Start::Fen(complete_fen(view.start()))
             };
-            let moves = view.plies.iter().map(|ply| convert(&ply.ply, Ranks::ZeroToNine, ranks));
-            let moves = moves.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-            Ok(PositionText { start, moves })
+            let moves = view.plies().iter().map(|ply| convert(&ply.ply, Ranks::ZeroToNine, ranks));
+            Ok(PositionText { start, moves: moves.collect::<Result<_, _>>()? })
         }
         Language::Banqi => {
-            let (anchor, before) = view.anchor;
-            let start = if view.usual_start && before == 0 {
+            let (anchor, before) = view.anchor();
+            let start = if view.is_usual_start() && before == 0 {
                 Start::StartPos
             } else {
-                Start::Fen(anchor.to_owned())
+                Start::Fen(anchor)
             };
-            let moves = view.plies[before..].iter().map(with_outcome).collect();
+            let moves = view.plies()[before..].iter().map(with_outcome).collect();
             Ok(PositionText { start, moves })
         }
     }
@@ -244,7 +247,7 @@ fn limits(view: &View<'_>, budget: &Budget) -> GoLimits {
         TimeControl::Clock { increment, .. } => {
             let (own, other) = (Some(milliseconds(budget.own)), Some(milliseconds(budget.other)));
             // Before the first flip there are no colours: the mover is called red.
-            let red = view.turn != Some(Side::Black);
+            let red = view.turn() != Some(Side::Black);
             (limits.wtime, limits.btime) = if red { (own, other) } else { (other, own) };
             limits.winc = Some(milliseconds(increment));
             limits.binc = limits.winc;
@@ -262,56 +265,56 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Seat;
+    use crate::board::{BanqiBoard, RefereeBoard, XiangqiBoard};
+    use crate::player::{ChosenPly, Seat};
 
-    fn ply(text: &str, reveal: Option<char>) -> PlyText {
-        PlyText { ply: text.to_owned(), reveal }
+    fn played(mut board: impl RefereeBoard, plies: &str) -> impl RefereeBoard {
+        for ply in plies.split_whitespace() {
+            board.play(&ChosenPly::Text(ply.to_owned())).unwrap();
+        }
+        board
     }
 
-    fn view<'a>(
-        game: GameKind,
-        start: &'a str,
-        plies: &'a [PlyText],
-        anchor: (&'a str, usize),
-    ) -> View<'a> {
-        View {
-            game,
-            start,
-            usual_start: start == xiangqi::START_FEN || start == "dark",
-            plies,
-            position: "",
-            anchor,
-            turn: Some(Side::Black),
-            first_side: Some(Side::Red),
-            seat: Seat::Second,
-            rules: "",
-        }
+    fn view(board: &dyn RefereeBoard) -> View<'_> {
+        View::new(board, Seat::Second, 0, &|| false)
+    }
+
+    fn xiangqi_start(plies: &str) -> impl RefereeBoard {
+        played(XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap(), plies)
     }
 
     #[test]
     fn ranks_follow_the_engine() {
-        let plies = [ply("h2e2", None), ply("h9g7", None)];
-        let view = view(GameKind::Xiangqi, xiangqi::START_FEN, &plies, ("", 0));
-        let text = |ranks| position_text(&view, Language::Xiangqi(ranks)).unwrap().to_string();
+        let board = xiangqi_start("h2e2 h9g7");
+        let text =
+            |ranks| position_text(&view(&board), Language::Xiangqi(ranks)).unwrap().to_string();
         assert_eq!(text(Ranks::ZeroToNine), "startpos moves h2e2 h9g7");
         assert_eq!(text(Ranks::OneToTen), "startpos moves h3e3 h10g8");
     }
 
     #[test]
     fn dark_chess_begins_at_the_anchor_and_flips_name_their_outcome() {
-        let plies = [ply("a1a1", Some('R')), ply("b1b1", Some('p')), ply("a1a2", None)];
-        let after = view(GameKind::Banqi, "dark", &plies, ("anchor r - 0 3", 2));
-        let text = position_text(&after, Language::Banqi).unwrap().to_string();
-        assert_eq!(text, "fen anchor r - 0 3 moves a1a2");
-        let whole = view(GameKind::Banqi, "dark", &plies, ("dark", 0));
-        let text = position_text(&whole, Language::Banqi).unwrap().to_string();
-        assert_eq!(text, "startpos moves a1=R b1=p a1a2");
+        let text = |start: Option<&str>, plies: &str| {
+            let board = BanqiBoard::new(Default::default(), start, 1).unwrap();
+            let board = played(board, plies);
+            position_text(&view(&board), Language::Banqi).unwrap().to_string()
+        };
+        let start = Some("8/8/8/K1X4p r k1 0 1");
+        assert_eq!(text(start, "a1b1 h1h2"), "fen 8/8/8/K1X4p r k1 0 1 moves a1b1 h1h2");
+        assert_eq!(
+            text(start, "a1b1 c1c1 b1b2"),
+            "fen 8/8/8/1Kk4p r - 0 3 moves b1b2",
+            "what a flip showed stands on the board"
+        );
+        assert_eq!(text(None, ""), "startpos");
+        let ply = |text: &str, reveal| PlyText { ply: text.to_owned(), reveal };
+        assert_eq!(with_outcome(&ply("a1a1", Some('R'))), "a1=R");
+        assert_eq!(with_outcome(&ply("a1a2", None)), "a1a2");
     }
 
     #[test]
     fn each_control_has_its_words() {
-        let plies = [];
-        let view = view(GameKind::Xiangqi, xiangqi::START_FEN, &plies, ("", 0));
+        let board = xiangqi_start("h2e2");
         let go = |control: &str, moves_to_go| {
             let budget = Budget {
                 control: control.parse().unwrap(),
@@ -320,7 +323,7 @@ mod tests {
                 moves_to_go,
                 flag: None,
             };
-            limits(&view, &budget).to_string()
+            limits(&view(&board), &budget).to_string()
         };
         assert_eq!(go("movetime=0.5", None), "go movetime 1");
         assert_eq!(go("nodes=7", None), "go nodes 7");
@@ -340,7 +343,8 @@ mod tests {
         assert_eq!(variant(GameKind::Xiangqi, &[]), Ok(None));
         let chosen = Some(("UCI_Variant".to_owned(), Some("xiangqi".to_owned())));
         assert_eq!(variant(GameKind::Xiangqi, &combo(&["chess", "xiangqi"])), Ok(chosen));
-        let error = variant(GameKind::Banqi, &combo(&["chess", "xiangqi"])).unwrap_err();
+        let error =
+            variant(GameKind::Banqi, &combo(&["chess", "xiangqi"])).unwrap_err().to_string();
         assert!(error.contains("does not play banqi"), "{error}");
     }
 

@@ -1,27 +1,27 @@
 //! The positions at the end of the games of a PGN file: book lines as openings.
 
-use records::{Board, Game, Kind};
+use records::{Board, Game, GameKind};
 
-use super::LineFault;
+use super::{LineFault, PositionFault};
 
 /// The position after the main line of each game.
 pub(super) fn final_positions(text: &str) -> Result<Vec<String>, LineFault> {
-    records::read_text(text, Kind::Xiangqi).games.iter().map(final_position).collect()
+    records::read_text(text, GameKind::Xiangqi).games.iter().map(final_position).collect()
 }
 
-/// Half a game is no opening, but what is wrong with a variation does no harm.
+/// Half a game is not an opening, but what is wrong with a variation does no harm.
 fn final_position(game: &Game) -> Result<String, LineFault> {
     if let Some(problem) = game.main_problem() {
         let what = match game.start_problem() {
             Some(_) => format!("tag FEN: {}", problem.message),
             None => format!("ply {}: {}", game.tree.main_line().len() + 1, problem.message),
         };
-        return Err((problem.place.line, what));
+        return Err((problem.place.line, PositionFault::Game(what)));
     }
-    let at = |what: &str| (game.place.line, what.to_owned());
-    let mut board = Board::open(&game.start).map_err(|error| at(&error))?;
+    let at = |what: &str| (game.place.line, PositionFault::Game(what.to_owned()));
+    let mut board = Board::open(&game.start).map_err(|error| at(&error.to_string()))?;
     for played in game.tree.main_plies() {
-        board.play(played).map_err(|error| at(&error))?;
+        board.play(played).map_err(|error| at(&error.to_string()))?;
     }
     match board {
         Board::Xiangqi(position) if position.has_legal_ply() => Ok(position.to_string()),
@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn a_wrong_move_is_named_with_its_line() {
-        let (line, what) = final_positions("[Event \"a\"]\n\n1. h2e2\nh9g7 2. h2e2").unwrap_err();
+        let (line, fault) = final_positions("[Event \"a\"]\n\n1. h2e2\nh9g7 2. h2e2").unwrap_err();
+        let what = fault.to_string();
         assert_eq!(line, 4);
         assert!(what.contains("ply 3"), "{what}");
     }

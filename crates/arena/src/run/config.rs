@@ -1,6 +1,8 @@
 //! The complete configuration of a run: what `run.toml` holds.
 
+use banqi::BanqiRules;
 use serde::{Deserialize, Serialize};
+use xiangqi::XiangqiRules;
 
 use crate::adjudicate::Adjudication;
 use crate::clock::TimeControl;
@@ -23,6 +25,9 @@ pub struct RunConfig {
     pub rules: String,
     /// Who meets whom.
     pub format: Format,
+    /// Which engine of a planned game has which seat.
+    #[serde(default)]
+    pub seats: SeatRule,
     /// Games for each pairing.
     pub games: u32,
     /// Thinking time of engines that have none of their own.
@@ -61,6 +66,59 @@ pub struct Engine {
     pub sha256: Option<String>,
 }
 
+/// Which seat the engine has that a planned game names first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatRule {
+    /// That of the first ply, whatever its colour. Runs that were begun before seats
+    /// were colours in xiangqi go on so, or pairs would not be swapped.
+    #[default]
+    FirstPly,
+    /// The first: red in xiangqi, whoever moves first.
+    FirstSeat,
+}
+
+/// The rules of a run, read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RuleSet {
+    /// Of xiangqi.
+    Xiangqi(XiangqiRules),
+    /// Of dark chess.
+    Banqi(BanqiRules),
+}
+
+impl RuleSet {
+    /// The usual rules of a game, as text.
+    pub const fn usual(game: GameKind) -> &'static str {
+        match game {
+            GameKind::Xiangqi => "computer",
+            GameKind::Banqi => "tcga",
+        }
+    }
+
+    /// Reads the rules of a game.
+    ///
+    /// # Errors
+    /// If the text means nothing.
+    pub fn read(game: GameKind, text: &str) -> Result<RuleSet, RuleSetError> {
+        Ok(match game {
+            GameKind::Xiangqi => RuleSet::Xiangqi(text.parse()?),
+            GameKind::Banqi => RuleSet::Banqi(text.parse()?),
+        })
+    }
+}
+
+/// Rules that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RuleSetError {
+    /// Those of xiangqi.
+    #[error(transparent)]
+    Xiangqi(#[from] xiangqi::rules::RulesError),
+    /// Those of dark chess.
+    #[error(transparent)]
+    Banqi(#[from] banqi::rules::RulesError),
+}
+
 /// The sequential test as text, such as `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -89,7 +147,7 @@ pub enum RunConfigError {
     Sprt(#[from] SprtError),
     /// The rules' text is wrong.
     #[error("--rules: {0}")]
-    Rules(String),
+    Rules(#[from] RuleSetError),
 }
 
 impl SprtConfig {
@@ -129,22 +187,16 @@ impl RunConfig {
                 return Err(RunConfigError::SprtNeedsMatch);
             }
         }
-        self.check_rules().map_err(RunConfigError::Rules)
+        self.rule_set()?;
+        Ok(())
     }
 
-    fn check_rules(&self) -> Result<(), String> {
-        match self.game {
-            GameKind::Xiangqi => self
-                .rules
-                .parse::<xiangqi::XiangqiRules>()
-                .map(|_| ())
-                .map_err(|error| error.to_string()),
-            GameKind::Banqi => self
-                .rules
-                .parse::<banqi::BanqiRules>()
-                .map(|_| ())
-                .map_err(|error| error.to_string()),
-        }
+    /// The rules.
+    ///
+    /// # Errors
+    /// If their text means nothing.
+    pub fn rule_set(&self) -> Result<RuleSet, RuleSetError> {
+        RuleSet::read(self.game, &self.rules)
     }
 
     /// The plan of the games.

@@ -16,22 +16,26 @@ use super::config::RunConfig;
 use super::directory_error::DirectoryError;
 use super::fingerprint;
 use super::summary::Summary;
+use crate::ending::EndCause;
 use crate::player::{FaultKind, GameKind, Seat};
 use crate::referee::SeatTimes;
 use crate::schedule::Schedule;
 use crate::stats::GameResult;
-use crate::table::EndCause;
 
-/// One finished game in `results.jsonl`.
+/// One finished game in `results.jsonl`. First and second are as the plan has them,
+/// and so are winner, times and leads; in runs with [`SeatRule::FirstSeat`]
+/// they are the seats.
+///
+/// [`SeatRule::FirstSeat`]: super::SeatRule::FirstSeat
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameLine {
     /// Number of the game, from 0.
     pub game: u32,
     /// Number of its pair, from 0.
     pub pair: u32,
-    /// Name of the first seat's engine.
+    /// Name of the engine the plan puts first.
     pub first: String,
-    /// Name of the second seat's engine.
+    /// Name of the other one.
     pub second: String,
     /// Who won; absent = a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,14 +46,14 @@ pub struct GameLine {
     pub reason: String,
     /// How many plies were played.
     pub plies: u32,
-    /// Times by seat.
+    /// Times of both.
     pub times: [SeatTimes; 2],
     /// Milliseconds from the first question to the end of the game.
     #[serde(default)]
     pub wall_ms: f64,
-    /// The largest material lead of each seat.
+    /// The largest material lead of each.
     pub best_lead: [i32; 2],
-    /// The first seat's material lead at the end.
+    /// The first one's material lead at the end.
     pub final_lead: i32,
     /// Where this game's record ends in the records file.
     pub record_end: u64,

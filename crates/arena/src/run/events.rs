@@ -42,14 +42,14 @@ pub enum Event<'a> {
     },
 }
 
-/// Hears what a run tells.
+/// Takes what a run tells.
 pub trait Listener {
     /// Called in order, from one thread.
-    fn hear(&mut self, event: &Event<'_>);
+    fn event(&mut self, event: &Event<'_>);
 }
 
 impl<F: FnMut(&Event<'_>)> Listener for F {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &Event<'_>) {
         self(event);
     }
 }

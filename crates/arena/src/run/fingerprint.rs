@@ -1,10 +1,13 @@
 //! SHA-256 of what a run depends on, to see whether a resumed run still has it.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+
+use crate::engine::EngineConfig;
 
 /// How much of a file is read at once.
 const PORTION: usize = 1 << 18;
@@ -32,6 +35,18 @@ pub fn of_file(path: &Path) -> Option<String> {
 /// The fingerprint of a text.
 pub fn of_text(text: &str) -> String {
     in_hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// Fingerprints of engines' programs; one that several engines share is read once.
+#[derive(Clone, Debug, Default)]
+pub struct Fingerprints(HashMap<PathBuf, Option<String>>);
+
+impl Fingerprints {
+    /// That of an engine's program, if it can be found and read.
+    pub fn of(&mut self, config: &EngineConfig) -> Option<String> {
+        let path = config.program_file()?;
+        self.0.entry(path).or_insert_with_key(|path| of_file(path)).clone()
+    }
 }
 
 fn in_hex(digest: &[u8]) -> String {

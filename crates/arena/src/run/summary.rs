@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::config::RunConfig;
 use super::directory::GameLine;
+use crate::ending::EndCause;
 use crate::player::{FaultKind, GameKind, Seat};
 use crate::stats::{Pentanomial, Report, Sprt, SprtState, Wdl};
-use crate::table::EndCause;
 
 /// The standing of a run.
 #[derive(Clone, Debug, Serialize)]

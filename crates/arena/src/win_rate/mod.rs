@@ -11,4 +11,14 @@ pub mod fit;
 pub mod samples;
 
 pub use fit::{Calibration, CalibrationRow, fit};
-pub use samples::{Said, Samples, SamplesError, Wanted};
+pub use samples::{Said, SampleFault, Samples, SamplesError, Wanted};
+
+use crate::player::GameKind;
+
+/// What our engine's scores are worth in a game.
+pub const fn curve(game: GameKind) -> search::WinCurve {
+    match game {
+        GameKind::Xiangqi => xiangqi_engine::WIN_CURVE,
+        GameKind::Banqi => banqi_engine::WIN_CURVE,
+    }
+}

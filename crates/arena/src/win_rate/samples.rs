@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banqi::notation::record::ContestRecord;
-use game::{NullObserver, Position as _};
+use game::{NullObserver, Position as _, Side};
+use records::{GameKind, Played, Tree};
 use search::WinModel;
 
+use crate::ending::EndCause;
 use crate::player::Seat;
 use crate::record::SCORES;
 use crate::run::GameLine;
 use crate::stats::GameResult;
-use crate::table::EndCause;
 
 /// What a player said before a ply, and what became of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,7 +28,7 @@ pub struct Said {
 /// Many of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
-    /// One for each ply with a score that is no forced end.
+    /// One for each ply with a score that is not a forced end.
     pub said: Vec<Said>,
     /// Games read.
     pub games: u32,
@@ -47,14 +48,14 @@ pub enum SamplesError {
         error: std::io::Error,
     },
     /// A line of results is broken.
-    #[error("{path}, line {line}: {what}")]
+    #[error("{path}, line {line}: {fault}")]
     Line {
         /// Which file.
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
         /// What is wrong.
-        what: String,
+        fault: SampleFault,
     },
     /// No score was found.
     #[error(
@@ -73,11 +74,51 @@ pub struct Wanted<'a> {
     pub unit: Option<f64>,
 }
 
-/// A game's text with what else is known of it.
-struct Game<'a> {
-    record: &'a str,
+/// Why a game cannot be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleFault {
+    /// The line is not a result.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The record is not where the line says.
+    #[error("the record of this game is missing")]
+    NoRecord,
+    /// The record cannot be read.
+    #[error("{0}")]
+    Record(String),
+    /// The record of a dark chess game cannot be read.
+    #[error(transparent)]
+    Contest(#[from] banqi::notation::record::RecordError),
+    /// It begins from an impossible position.
+    #[error(transparent)]
+    Position(#[from] banqi::SetupError),
+    /// A ply that is not legal.
+    #[error(transparent)]
+    Ply(#[from] banqi::IllegalPly),
+    /// Not one score for each ply.
+    #[error("{scores} scores for {plies} plies")]
+    Count {
+        /// Scores found.
+        scores: usize,
+        /// Plies found.
+        plies: usize,
+    },
+}
+
+/// A finished game, as far as it matters here.
+struct Game {
+    /// By seat.
+    names: [String; 2],
     winner: Option<Seat>,
-    names: [&'a str; 2],
+    plies: Vec<Spoken>,
+}
+
+/// A ply with what its player said.
+struct Spoken {
+    seat: Seat,
+    score: Option<i32>,
+    fullness: f64,
+    model: WinModel,
 }
 
 impl Samples {
@@ -104,18 +145,13 @@ impl Samples {
         let (records, results) = (read(records)?, path.join("results.jsonl"));
         let mut begin = 0;
         for (line, text) in (1..).zip(read(&results)?.lines()) {
-            let wrong = |what: String| SamplesError::Line { path: results.clone(), line, what };
-            let game: GameLine =
-                serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+            let wrong = |fault| SamplesError::Line { path: results.clone(), line, fault };
+            let game: GameLine = serde_json::from_str(text).map_err(|error| wrong(error.into()))?;
             let end = game.record_end as usize;
-            let record = records
-                .get(begin..end)
-                .ok_or_else(|| wrong("the record of this game is missing".to_owned()))?;
+            let record = records.get(begin..end).ok_or_else(|| wrong(SampleFault::NoRecord))?;
             begin = end;
             if counts(game.cause) {
-                let names = [game.first.as_str(), game.second.as_str()];
-                let game = Game { record, winner: game.winner, names };
-                self.add(&game, wanted).map_err(wrong)?;
+                self.add(&read_record(record, &game).map_err(wrong)?, wanted);
             } else {
                 self.left_out += 1;
             }
@@ -124,53 +160,36 @@ impl Samples {
     }
 
     fn pgn(&mut self, path: &Path, wanted: Wanted<'_>) -> Result<(), SamplesError> {
-        let text = read(path)?;
-        let mut next = 1;
-        for record in text.split_inclusive("\n\n[") {
-            let line = next;
-            next += record.matches('\n').count();
-            let wrong = |what: String| SamplesError::Line { path: path.to_owned(), line, what };
-            if !record.contains('{') {
+        for game in records::read_text(&read(path)?, GameKind::Xiangqi).games {
+            let nodes = game.tree.main_line();
+            if nodes.iter().all(|&node| game.tree.node(node).comment.is_empty()) {
                 continue;
             }
-            let first_is_red = !tag(record, "FEN").is_some_and(|fen| fen.contains(" b"));
-            let winner = match tag(record, "Result") {
-                Some("1-0") => Some(if first_is_red { Seat::First } else { Seat::Second }),
-                Some("0-1") => Some(if first_is_red { Seat::Second } else { Seat::First }),
-                Some("1/2-1/2") => None,
-                _ => {
-                    self.left_out += 1;
-                    continue;
-                }
-            };
-            let [red, black] = ["Red", "Black"].map(|name| tag(record, name).unwrap_or_default());
-            let names = if first_is_red { [red, black] } else { [black, red] };
-            self.add(&Game { record, winner, names }, wanted).map_err(wrong)?;
+            if game.result == records::GameResult::Unknown {
+                self.left_out += 1;
+                continue;
+            }
+            let line = game.place.line;
+            let wrong = |fault| SamplesError::Line { path: path.to_owned(), line, fault };
+            self.add(&xiangqi_game(&game).map_err(wrong)?, wanted);
         }
         Ok(())
     }
 
-    fn add(&mut self, game: &Game<'_>, wanted: Wanted<'_>) -> Result<(), String> {
-        let scores = scores(game.record);
-        let boards = boards(game.record)?;
-        if scores.len() != boards.len() {
-            return Err(format!("{} scores for {} plies", scores.len(), boards.len()));
-        }
+    fn add(&mut self, game: &Game, wanted: Wanted<'_>) {
         self.games += 1;
-        for (ply, (score, (fullness, model))) in scores.into_iter().zip(boards).enumerate() {
-            let seat = if ply % 2 == 0 { Seat::First } else { Seat::Second };
-            let counts = wanted.player.is_none_or(|name| name == game.names[seat.index()]);
-            let Some(score) = score.filter(|_| counts) else { continue };
-            let unit = wanted.unit.unwrap_or(model.pawn) / 100.0;
+        for spoken in &game.plies {
+            let counts = wanted.player.is_none_or(|name| name == game.names[spoken.seat.index()]);
+            let Some(score) = spoken.score.filter(|_| counts) else { continue };
+            let unit = wanted.unit.unwrap_or(spoken.model.pawn) / 100.0;
             let score = (f64::from(score) * unit).round() as i32;
             let result = match game.winner {
                 None => GameResult::Draw,
-                Some(winner) if winner == seat => GameResult::Win,
+                Some(winner) if winner == spoken.seat => GameResult::Win,
                 Some(_) => GameResult::Loss,
             };
-            self.said.push(Said { fullness, score, result });
+            self.said.push(Said { fullness: spoken.fullness, score, result });
         }
-        Ok(())
     }
 }
 
@@ -187,59 +206,85 @@ fn counts(cause: EndCause) -> bool {
     }
 }
 
-/// `[Name "value"]` of a PGN text.
-fn tag<'a>(record: &'a str, name: &str) -> Option<&'a str> {
-    let line = record.lines().find_map(|line| {
-        // The reader splits games behind the first bracket of their tags.
-        line.strip_prefix('[').unwrap_or(line).strip_prefix(name)?.strip_prefix(" \"")
-    })?;
-    line.strip_suffix("\"]")
-}
-
-/// One entry for each ply of a record: its score, unless none was said or it is a
-/// forced end.
-fn scores(record: &str) -> Vec<Option<i32>> {
-    match record.lines().find_map(|line| line.strip_prefix(SCORES)) {
-        Some(words) => words.split_whitespace().map(score).collect(),
-        None => record.split('{').skip(1).map(|rest| score(word_of_comment(rest))).collect(),
-    }
-}
-
-/// How full the board was before each ply, and the model in force there.
-fn boards(record: &str) -> Result<Vec<(f64, WinModel)>, String> {
+/// A game of a run. PGN says itself who was red and who won, whatever the seats
+/// meant when the run began.
+fn read_record(record: &str, line: &GameLine) -> Result<Game, SampleFault> {
     if record.lines().any(|line| line.starts_with(SCORES)) {
-        return contest_boards(record);
+        return contest_game(record, line);
     }
-    let start = tag(record, "FEN").unwrap_or(xiangqi::START_FEN);
-    let mut position: xiangqi::Position =
-        start.parse().map_err(|error: xiangqi::FenError| format!("the start position: {error}"))?;
-    let mut boards = Vec::new();
-    let parts: Vec<&str> = record.split('{').collect();
-    for before in &parts[..parts.len() - 1] {
-        let text = before.split_whitespace().next_back().unwrap_or_default();
-        let ply = text.replace('-', "").to_lowercase();
-        let ply = position.parse_ply(&ply).map_err(|error| format!("'{text}': {error}"))?;
-        boards.push((xiangqi_engine::fullness(&position), xiangqi_engine::win_model(&position)));
+    let games = records::read_text(record, GameKind::Xiangqi).games;
+    let [game] = &games[..] else { return Err(SampleFault::NoRecord) };
+    xiangqi_game(game)
+}
+
+fn xiangqi_game(game: &records::Game) -> Result<Game, SampleFault> {
+    if let Some(problem) = game.main_problem() {
+        return Err(SampleFault::Record(problem.to_string()));
+    }
+    let records::Start::Xiangqi(setup) = &game.start else {
+        return Err(SampleFault::Record("not a game of xiangqi".to_owned()));
+    };
+    let position = xiangqi::Position::try_from(setup);
+    let position = position.map_err(|error| SampleFault::Record(error.to_string()))?;
+    Ok(Game {
+        names: ["Red", "Black"].map(|name| game.header(name).unwrap_or_default().to_owned()),
+        winner: match game.result {
+            records::GameResult::First => Some(Seat::First),
+            records::GameResult::Second => Some(Seat::Second),
+            records::GameResult::Draw | records::GameResult::Unknown => None,
+        },
+        plies: xiangqi_plies(&game.tree, position),
+    })
+}
+
+fn xiangqi_plies(tree: &Tree, mut position: xiangqi::Position) -> Vec<Spoken> {
+    let mut plies = Vec::new();
+    for id in tree.main_line() {
+        let node = tree.node(id);
+        let Some(Played::Xiangqi(ply)) = node.played else { continue };
+        plies.push(Spoken {
+            seat: if position.turn() == Side::Red { Seat::First } else { Seat::Second },
+            score: score(word_of_comment(&node.comment)),
+            fullness: xiangqi_engine::fullness(&position),
+            model: xiangqi_engine::win_model(&position),
+        });
         position.make_ply(ply, &mut NullObserver);
     }
-    Ok(boards)
+    plies
 }
 
-fn contest_boards(record: &str) -> Result<Vec<(f64, WinModel)>, String> {
-    let record: ContestRecord =
-        record.parse().map_err(|error: banqi::notation::record::RecordError| error.to_string())?;
-    let mut position = banqi::Position::try_from(&record.start).map_err(|e| e.to_string())?;
-    let mut boards = Vec::new();
-    for played in record.plies {
-        boards.push((banqi_engine::fullness(&position), banqi_engine::win_model(&position)));
-        position.check(played.ply).map_err(|error| error.to_string())?;
+/// A game of dark chess; what was said stands in a remark.
+fn contest_game(text: &str, line: &GameLine) -> Result<Game, SampleFault> {
+    let scores = scores(text);
+    let record: ContestRecord = text.parse()?;
+    if scores.len() != record.plies.len() {
+        return Err(SampleFault::Count { scores: scores.len(), plies: record.plies.len() });
+    }
+    let mut position = banqi::Position::try_from(&record.start)?;
+    let mut plies = Vec::new();
+    for (played, score) in record.plies.iter().zip(scores) {
+        plies.push(Spoken {
+            seat: if plies.len().is_multiple_of(2) { Seat::First } else { Seat::Second },
+            score,
+            fullness: banqi_engine::fullness(&position),
+            model: banqi_engine::win_model(&position),
+        });
+        position.check(played.ply)?;
         position.make(played.ply, played.reveal, &mut NullObserver);
     }
-    Ok(boards)
+    Ok(Game { names: [line.first.clone(), line.second.clone()], winner: line.winner, plies })
 }
 
-fn word_of_comment(rest: &str) -> &str {
-    rest.split(|c: char| c == '}' || c == '/' || c.is_whitespace()).next().unwrap_or_default()
+/// One entry for each ply of a contest record: its score, unless none was said or it
+/// is a forced end.
+fn scores(record: &str) -> Vec<Option<i32>> {
+    let words = record.lines().find_map(|line| line.strip_prefix(SCORES)).unwrap_or_default();
+    words.split_whitespace().map(score).collect()
+}
+
+/// `+0.25` of `+0.25/12 0.098s`.
+fn word_of_comment(comment: &str) -> &str {
+    comment.split(|c: char| c == '/' || c.is_whitespace()).next().unwrap_or_default()
 }
 
 /// `+1.25` is 125; `-M3` and `-` are nothing.
@@ -255,9 +300,11 @@ mod tests {
 
     #[test]
     fn scores_are_read_from_both_kinds_of_records() {
-        let pgn =
-            "1. H2-E2 {+0.25/12 0.098s 123n} H9-G7 {-M3/9 0.1s}\n2. A0-A1 {0.1s} A9-A8 {-12.00}\n";
-        assert_eq!(scores(pgn), [Some(25), None, None, Some(-1200)]);
+        let pgn = "1. H2-E2 {+0.25/12 0.098s 123n} H9-G7 {-M3/9 0.1s}\n2. A0-A1 {0.1s} A9-A8 {-12.00} *\n";
+        let games = records::read_text(pgn, GameKind::Xiangqi).games;
+        let said = xiangqi_game(&games[0]).unwrap().plies;
+        let said: Vec<_> = said.iter().map(|spoken| spoken.score).collect();
+        assert_eq!(said, [Some(25), None, None, Some(-1200)]);
         let contest = "# game 1: x\n# scores: +0.10 - -M2 -0.35\n*Date: 2026\n";
         assert_eq!(scores(contest), [Some(10), None, None, Some(-35)]);
     }

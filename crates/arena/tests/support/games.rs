@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::adjudicate::Adjudication;
+use arena::board::{BanqiBoard, RefereeBoard, XiangqiBoard};
 use arena::clock::TimeControl;
 use arena::engine::{self, EngineConfig, ProtocolName};
 use arena::player::{Fault, GameKind, Player};
 use arena::referee::{Conditions, GameLog, play_game};
-use arena::table::{BanqiTable, Table, XiangqiTable};
 
 /// The scripted engine with a deed and a seed.
 pub fn scripted(protocol: &str, deed: &str, seed: u64) -> EngineConfig {
@@ -30,15 +30,15 @@ pub fn game_of(protocol: &str) -> GameKind {
     }
 }
 
-/// A table for a game; the number is the deal of dark chess.
-pub fn table(game: GameKind, start: Option<&str>, number: u64) -> Box<dyn Table> {
+/// A board for a game; the number is the deal of dark chess.
+pub fn board(game: GameKind, start: Option<&str>, number: u64) -> Box<dyn RefereeBoard> {
     match game {
         GameKind::Xiangqi => {
             let start = start.unwrap_or(xiangqi::START_FEN);
-            Box::new(XiangqiTable::new(xiangqi::XiangqiRules::default(), start).unwrap())
+            Box::new(XiangqiBoard::new(xiangqi::XiangqiRules::default(), start).unwrap())
         }
         GameKind::Banqi => {
-            Box::new(BanqiTable::new(banqi::BanqiRules::default(), start, number).unwrap())
+            Box::new(BanqiBoard::new(banqi::BanqiRules::default(), start, number).unwrap())
         }
     }
 }
@@ -60,17 +60,17 @@ pub fn try_start(
 /// Plays a game of at most so many plies. Only an engine that is really stuck is
 /// late: the machine may have other things to do.
 pub fn play(
-    table: &mut dyn Table,
+    board: &mut dyn RefereeBoard,
     players: &mut [Box<dyn Player>; 2],
     control: &str,
     max_plies: u32,
 ) -> GameLog {
-    play_with_margin(table, players, control, max_plies, Duration::from_secs(5))
+    play_with_margin(board, players, control, max_plies, Duration::from_secs(5))
 }
 
 /// Plays a game with a margin of one's own.
 pub fn play_with_margin(
-    table: &mut dyn Table,
+    board: &mut dyn RefereeBoard,
     players: &mut [Box<dyn Player>; 2],
     control: &str,
     max_plies: u32,
@@ -79,9 +79,10 @@ pub fn play_with_margin(
     let control: TimeControl = control.parse().unwrap();
     let conditions = Conditions {
         controls: [control; 2],
+        seeds: [0; 2],
         margin,
         adjudication: Adjudication { max_plies: Some(max_plies), ..Adjudication::default() },
     };
     let [first, second] = players;
-    play_game(table, &mut [first.as_mut(), second.as_mut()], &conditions, &|| false).unwrap()
+    play_game(board, &mut [first.as_mut(), second.as_mut()], &conditions, &|| false).unwrap()
 }

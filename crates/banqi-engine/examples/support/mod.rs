@@ -2,14 +2,19 @@
 // Each of them uses a part only.
 #![allow(dead_code)]
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use banqi::{BanqiRules, Deal, Reveal};
-use banqi_engine::{BanqiGame, Choice, Engine, Signals};
+use banqi::{BanqiRules, Deal, Ply, Position, Reveal};
+use banqi_engine::{BanqiGame, BoxedEngine};
 use game::{Outcome, Side};
 use reference::banqi as slow;
-use search::{Clock, Limits};
+use search::{Answer, Engine, Flow, Host, Limits, Request, Settings, Unattended};
+
+/// An engine of a profile; no example goes on without it.
+pub fn create(profile: &str, hash: usize, threads: usize) -> BoxedEngine {
+    let settings = Settings { hash, threads, ..Settings::default() };
+    banqi_engine::create(profile, &settings).unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// Processor time of this thread where the system tells it, so that a busy
 /// machine does not disturb the figures; wall time elsewhere.
@@ -29,12 +34,16 @@ impl Processor {
     }
 }
 
-impl Clock for Processor {
+impl Host for Processor {
     fn elapsed(&self) -> Duration {
         match (self.used, processor_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => self.begin.elapsed(),
         }
+    }
+
+    fn yield_point(&self) -> Flow {
+        Flow::Continue
     }
 }
 
@@ -60,20 +69,25 @@ impl Words {
     }
 
     /// `nodes=`, `depth=` or, with this default, `ms=`.
-    pub fn limits(&self, milliseconds: u64) -> Limits {
+    pub fn request(&self, milliseconds: u64) -> Request<Ply> {
         let (nodes, depth) = (self.number("nodes"), self.number("depth").map(|depth| depth as i32));
         let open = nodes.is_none() && depth.is_none();
         let time = Duration::from_millis(self.number("ms").unwrap_or(milliseconds));
-        Limits { nodes, depth, movetime: open.then_some(time), ..Limits::default() }
+        let movetime = open.then_some(time);
+        Request::within(Limits { nodes, depth, movetime, ..Limits::default() })
     }
 }
 
-/// One search by processor time.
-pub fn choose(engine: &mut dyn Engine, game: &BanqiGame, limits: &Limits) -> Choice {
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let clock = Processor::start();
-    let signals = Signals { clock: &clock, stop: &stop, pondering: &pondering };
-    engine.search(game, limits, signals, &mut |_| {})
+/// One search, by processor time if time limits it.
+pub fn choose(
+    engine: &mut dyn Engine<Position, BanqiRules>,
+    game: &BanqiGame,
+    request: &Request<Ply>,
+) -> Answer<Ply> {
+    if request.limits.movetime.is_none() {
+        return engine.search(game, request, &Unattended, &mut |_| {});
+    }
+    engine.search(game, request, &Processor::start(), &mut |_| {})
 }
 
 /// The reference board's rules of a preset.
@@ -90,10 +104,10 @@ pub fn slow_rules(preset: &str) -> slow::Rules {
 /// Plays one game, replays it on the reference board, and insists that both see
 /// the same end; that end, and how many plies it took.
 pub fn play_and_replay(
-    engines: &mut [Box<dyn Engine>; 2],
+    engines: &mut [BoxedEngine; 2],
     preset: &str,
     deal_seed: u64,
-    limits: &Limits,
+    request: &Request<Ply>,
 ) -> (Outcome, usize) {
     let deal = Deal::shuffled(deal_seed);
     let mut game = BanqiGame::new(BanqiRules::preset(preset).expect("a preset"));
@@ -102,9 +116,9 @@ pub fn play_and_replay(
     engines.iter_mut().for_each(|engine| engine.new_game());
     while game.verdict().is_none() {
         let engine = &mut engines[game.plies().len() % 2];
-        let ply = choose(engine.as_mut(), &game, limits).ply.expect("a game that goes on");
+        let ply = choose(engine.as_mut(), &game, request).ply().expect("a game that goes on");
         let reveal = deal.reveal(ply);
-        game.play(ply, reveal).unwrap_or_else(|error| panic!("{}: {error}", engine.name()));
+        game.play(ply, reveal).unwrap_or_else(|error| panic!("{}: {error}", engine.profile()));
         let letter = match reveal {
             Reveal::Piece(piece) => Some(piece.letter()),
             Reveal::Nothing => None,

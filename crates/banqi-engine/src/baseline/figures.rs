@@ -2,18 +2,15 @@
 //! are lost: where the text gives squares they are used (its row 1 is our rank 4),
 //! elsewhere positions are made that show what the text says.
 
-use std::sync::atomic::AtomicBool;
-
 use banqi::{Kind, Piece, Ply, Position, Reveal, Side};
 use game::{NullObserver, Position as _};
-use search::control::NoClock;
-use search::{Control, Limits};
+use search::{Control, Engine as _, Request, Settings, Unattended};
 
 use super::food_chain::ThesisEval;
 use super::table::Table;
 use super::thesis::{FlipRisk, Run, Thesis};
-use super::{INFINITE, Meter};
-use crate::engine::{BanqiGame, Engine, Signals};
+use super::{Baseline, INFINITE, Meter};
+use crate::engine::BanqiGame;
 use crate::walker::{Alive, Walker};
 
 type Evaluation = fn(Alive) -> ThesisEval;
@@ -26,21 +23,23 @@ fn position(text: &str) -> Position {
 fn with_run<T>(text: &str, evaluation: Evaluation, act: impl FnOnce(&mut Run<'_>) -> T) -> T {
     let game = BanqiGame::from_position(Default::default(), position(text), 0);
     let walker = Walker::at(&game);
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let control = Control::new(&NoClock, &stop, &pondering, None, None);
+    let control = Control::new(&Unattended, None, None);
     let mut table = Table::new(1 << 10, 1);
     let eval = evaluation(walker.alive);
     act(&mut Run { walker, table: &mut table, eval, meter: Meter::new(&control) })
 }
 
+fn all_flips(run: &mut Run<'_>) -> Vec<FlipRisk> {
+    let flips = run.walker.position.flips();
+    run.flips(&flips)
+}
+
 /// The ply `foodchain-2010` plays, looking so many plies ahead.
 fn choice(text: &str, depth: i32) -> String {
     let game = BanqiGame::from_position(Default::default(), position(text), 0);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
-    let choice = Thesis::food_chain().search(&game, &limits, signals, &mut |_| {});
-    choice.ply.unwrap().to_string()
+    let mut engine = Baseline::new(Thesis::food_chain(), &Settings::default()).unwrap();
+    let answer = engine.search(&game, &Request::to_depth(depth), &Unattended, &mut |_| {});
+    answer.ply().unwrap().to_string()
 }
 
 fn risk(flips: &[FlipRisk], square: &str) -> FlipRisk {
@@ -163,7 +162,7 @@ fn figure_3_33_of_equally_safe_flips_the_one_with_the_greatest_sum() {
     let horse = with_run(text, ThesisEval::fixed, |run| {
         i64::from(run.eval.value(Piece::new(Side::Black, Kind::Horse)))
     });
-    let flips = with_run(text, ThesisEval::fixed, |run| run.flips());
+    let flips = with_run(text, ThesisEval::fixed, all_flips);
     assert!(flips.iter().all(|flip| flip.worst == 0), "{flips:?}");
     assert_eq!(flips[0].ply, Ply::flip("f3".parse().unwrap()));
     assert_eq!(risk(&flips, "f3").sum, 2 * horse);
@@ -177,11 +176,11 @@ fn figure_3_34_beside_the_advisor_nothing_is_flipped() {
     let text = "6aX/3X3X/3X4/2XAX3 b K1H2P1c2";
     // With the evaluation of Hsieh 2010 the worth of squares and threats comes in, a few
     // points beside the loss of an advisor.
-    let flips = with_run(text, ThesisEval::food_chain, |run| run.flips());
+    let flips = with_run(text, ThesisEval::food_chain, all_flips);
     let (safe, beside) = (risk(&flips, "d3"), risk(&flips, "h4"));
     assert!(safe.worst > -10 && beside.worst < -200, "{flips:?}");
     assert!(flips.iter().all(|flip| flip.sum <= safe.sum), "{flips:?}");
-    let flips = with_run(text, ThesisEval::fixed, |run| run.flips());
+    let flips = with_run(text, ThesisEval::fixed, all_flips);
     let hit = with_run(text, ThesisEval::fixed, |run| {
         i64::from(run.eval.value(Piece::new(Side::Red, Kind::Advisor)))
     });

@@ -2,6 +2,7 @@
 //! policy as written (`docs/references.md` lists the sources). Numbers the sources
 //! do not give are ours and say so.
 
+mod engine;
 #[cfg(test)]
 mod figures;
 mod food_chain;
@@ -17,11 +18,12 @@ use banqi::{Ply, Reveal};
 use game::Score;
 use search::Control;
 
+pub(crate) use engine::Baseline;
 pub(crate) use ntu::Ntu;
 pub(crate) use one_ply::OnePly;
 pub(crate) use thesis::Thesis;
 
-use crate::engine::{BanqiGame, Choice, EngineError};
+use crate::engine::BanqiGame;
 
 /// Beyond every value of these programs.
 const INFINITE: i32 = 1_000_000;
@@ -30,7 +32,7 @@ const WIN: i32 = 900_000;
 /// No line is longer.
 const MAX_HEIGHT: usize = 100;
 
-/// Counts nodes and hears when to stop.
+/// Counts nodes and knows when to stop.
 struct Meter<'a> {
     control: &'a Control<'a>,
     nodes: u64,
@@ -43,7 +45,7 @@ struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     fn new(control: &'a Control<'a>) -> Meter<'a> {
-        let interval = control.interval(512, 1);
+        let interval = control.interval(1);
         Meter { control, nodes: 0, reported: 0, interval, deadline: None, late: false }
     }
 
@@ -81,14 +83,6 @@ fn to_score(value: i32, unit: i32) -> Score {
         return if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) };
     }
     Score::new(value / unit)
-}
-
-fn choice(ply: Option<Ply>, score: Score, depth: i32, nodes: u64) -> Choice {
-    Choice { ply, score, depth, nodes, chance_nodes: 0, line: ply.into_iter().collect() }
-}
-
-fn no_option(profile: &'static str, name: &str) -> EngineError {
-    EngineError::Option { profile, name: name.chars().take(60).collect(), names: "none".to_owned() }
 }
 
 /// Whether a quiet ply would be the chase too many: no program walks into a

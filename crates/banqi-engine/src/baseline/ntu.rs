@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use banqi::{Ply, Reveal};
 use game::{Position as _, Score};
-use search::{Control, Limits};
+use search::Limits;
 
+use super::engine::{Found, Program, Task};
 use super::ntu_eval::{evaluate, exchange, is_endgame, value};
 use super::table::{Flag, Table};
-use super::{INFINITE, MAX_HEIGHT, Meter, WIN, chases_too_often, choice, no_option, to_score};
-use crate::engine::{BanqiGame, Choice, Engine, EngineError, EngineOption, Info, Signals};
+use super::{INFINITE, MAX_HEIGHT, Meter, WIN, chases_too_often, to_score};
+use crate::engine::BanqiGame;
 use crate::walker::Walker;
 
 /// Half of the first window around the last value; the report gives none, ours.
@@ -25,7 +26,7 @@ const MAIN_SHARE: u32 = 50;
 /// A position seen this often counts as a draw.
 const REPEATS: u32 = 2;
 
-/// The engine of the profile `ntu-2018`.
+/// The program of the profile `ntu-2018`.
 pub(crate) struct Ntu {
     table: Table,
 }
@@ -139,7 +140,7 @@ impl Run<'_> {
 
     fn value_of(&mut self, step: Step, depth: i32, alpha: i32, beta: i32, first: bool) -> i32 {
         match step {
-            Some(ply) => self.walker.make(ply, Reveal::Nothing),
+            Some(ply) => drop(self.walker.make(ply, Reveal::Nothing)),
             None => self.walker.pass(),
         }
         self.meter.count();
@@ -176,7 +177,7 @@ impl Run<'_> {
             self.walker.back();
             best = best.max(value);
             alpha = alpha.max(value);
-            if alpha >= beta {
+            if alpha >= beta || self.meter.stopped() {
                 break;
             }
         }
@@ -193,7 +194,9 @@ impl Run<'_> {
                 (low, high) = (best.1 - THRESHOLD, best.1 + THRESHOLD);
             }
             let mut found = self.root(steps, depth, low, high);
-            if found.1 <= low && low > -INFINITE {
+            if self.meter.stopped() {
+                // Nothing is looked at again.
+            } else if found.1 <= low && low > -INFINITE {
                 found = self.root(steps, depth, -INFINITE, found.1 + 1);
             } else if found.1 >= high && high < INFINITE {
                 found = self.root(steps, depth, found.1 - 1, INFINITE);
@@ -232,11 +235,37 @@ impl Run<'_> {
         best
     }
 
+    /// The steps to search at the root; a pass stands for the flips that are wanted.
+    /// A chase too many only if there is nothing else.
+    fn root_steps(&self, task: &Task<'_>, flips: &[Ply]) -> Vec<Step> {
+        let mut steps = self.steps(0);
+        steps.retain(|step| step.map_or(!flips.is_empty(), |ply| task.wants(ply)));
+        let allowed = |step: &Step| step.is_none_or(|ply| !chases_too_often(task.game, ply));
+        if steps.iter().any(allowed) {
+            steps.retain(allowed);
+        }
+        steps
+    }
+
+    /// The flip with the best expectation as deep as the main search went, or as far
+    /// as the time allows.
+    fn best_flip(&mut self, flips: &[Ply], depth: i32) -> Option<(Ply, i32)> {
+        let mut best = None;
+        for depth in 1..=if flips.is_empty() { 0 } else { depth.max(1) } {
+            if self.meter.stopped() {
+                break;
+            }
+            let Some(found) = self.chance_search(flips, depth) else { break };
+            best = Some(found);
+        }
+        best
+    }
+
     /// The flip with the best expectation at one depth; `None` when stopped.
-    fn chance_search(&mut self, depth: i32) -> Option<(Ply, i32)> {
+    fn chance_search(&mut self, flips: &[Ply], depth: i32) -> Option<(Ply, i32)> {
         self.root_depth = depth;
         let mut best = None;
-        for ply in self.walker.position.flips() {
+        for &ply in flips {
             let (mut sum, mut weight) = (0, 0);
             for (reveal, count) in self.walker.position.reveals(ply) {
                 self.walker.make(ply, reveal);
@@ -259,77 +288,55 @@ impl Run<'_> {
     }
 }
 
-/// The report's rule: time left by rounds left.
-fn time_for(limits: &Limits, game: &BanqiGame) -> Option<Duration> {
-    let overhead = Duration::from_millis(5);
-    if let Some(time) = limits.movetime {
-        return Some(time.saturating_sub(overhead).max(Duration::from_millis(1)));
-    }
-    let clock = limits.clock?;
-    let round = game.plies().len() as u32 / 2;
-    let rounds_left = (EXPECTED_ROUNDS + 1).saturating_sub(round).max(10);
-    Some((clock.left.saturating_sub(overhead) / rounds_left).max(Duration::from_millis(1)))
-}
-
-impl Engine for Ntu {
-    fn name(&self) -> &'static str {
+impl Program for Ntu {
+    fn profile(&self) -> &'static str {
         "ntu-2018"
     }
 
-    fn options(&self) -> Vec<EngineOption> {
-        Vec::new()
+    fn resize(&mut self, megabytes: usize) {
+        *self = Ntu::new(megabytes);
     }
 
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), EngineError> {
-        Err(no_option("ntu-2018", name))
-    }
-
-    fn new_game(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 
-    fn search(
-        &mut self,
-        game: &BanqiGame,
-        limits: &Limits,
-        signals: Signals<'_>,
-        info: &mut dyn FnMut(&Info),
-    ) -> Choice {
-        let time = time_for(limits, game);
-        let control =
-            Control::new(signals.clock, signals.stop, signals.pondering, limits.nodes, time);
-        let walker = Walker::at(game);
-        let flips = walker.position.flips();
+    /// The report's rule: time left by rounds left.
+    fn time(&self, limits: &Limits, overhead: Duration, game: &BanqiGame) -> Option<Duration> {
+        if let Some(time) = limits.movetime {
+            return Some(time.saturating_sub(overhead).max(Duration::from_millis(1)));
+        }
+        let clock = limits.clock?;
+        let round = game.plies().len() as u32 / 2;
+        let rounds_left = (EXPECTED_ROUNDS + 1).saturating_sub(round).max(10);
+        Some((clock.left.saturating_sub(overhead) / rounds_left).max(Duration::from_millis(1)))
+    }
+
+    fn choose(&mut self, task: &Task<'_>) -> Found {
+        let walker = Walker::at(task.game);
+        let mut flips = walker.position.flips();
+        flips.retain(|flip| task.wants(*flip));
         if walker.position.turn().is_none() {
-            return choice(flips.first().copied(), Score::DRAW, 0, 0);
+            return Found::at_once(flips.first().copied());
         }
         self.table.new_search();
         let endgame = is_endgame(&walker);
-        let meter = Meter::new(&control);
+        let meter = Meter::new(task.control);
         let mut run = Run { walker, table: &mut self.table, meter, endgame, root_depth: 1 };
-        let mut steps = run.steps(0);
-        if steps.iter().any(|step| step.is_none_or(|ply| !chases_too_often(game, ply))) {
-            steps.retain(|step| step.is_none_or(|ply| !chases_too_often(game, ply)));
-        }
+        let mut steps = run.root_steps(task, &flips);
         if steps.is_empty() {
-            return choice(None, Score::loss_in(0), 0, 0);
+            return Found { score: Score::loss_in(0), ..Found::at_once(None) };
         }
-        let only = steps.len() == 1 && flips.is_empty();
+        let alone = steps.len() == 1 && flips.is_empty() && task.only.is_empty();
         // Few plies are searched deeper; the steps of it are ours.
         let planned = (40 - steps.len() as i32).clamp(10, 40);
-        let max_depth = if only { 1 } else { limits.depth.unwrap_or(planned).clamp(1, 60) };
+        let max_depth = if alone { 1 } else { task.depth.unwrap_or(planned).clamp(1, 60) };
         if !flips.is_empty() {
-            run.meter.next_part(time.map(|time| time * MAIN_SHARE / 100));
+            run.meter.next_part(task.time.map(|time| time * MAIN_SHARE / 100));
         }
         let (step, value, depth) = run.main_search(&mut steps, max_depth);
         run.meter.next_part(None);
-        let mut flip = None;
-        if !flips.is_empty() {
-            for chance_depth in 1..=depth.max(1) {
-                let Some(found) = run.chance_search(chance_depth) else { break };
-                flip = Some(found);
-            }
-        }
+        let flip = run.best_flip(&flips, depth);
         run.meter.report();
         let better = |&(_, expected): &(Ply, i32)| step.is_none() || expected > value;
         let (ply, value) = match (flip.filter(better), step) {
@@ -337,18 +344,6 @@ impl Engine for Ntu {
             (None, Some(ply)) => (Some(ply), value),
             (None, None) => (flips.first().copied(), value),
         };
-        let choice = choice(ply, to_score(value, 4), depth, run.meter.nodes);
-        info(&Info {
-            depth,
-            selective_depth: depth,
-            score: choice.score,
-            bound: search::Bound::Exact,
-            nodes: choice.nodes,
-            chance_nodes: 0,
-            time: control.elapsed(),
-            table_fullness: 0,
-            line: choice.line.clone(),
-        });
-        choice
+        Found { ply, score: to_score(value, 4), depth }
     }
 }

@@ -5,15 +5,18 @@
 //! (chapter 3.6), iterative deepening that orders the root (3.7), flips by the
 //! least worst loss (3.9). The two profiles differ in the evaluation only.
 
-use banqi::{Ply, Reveal};
-use game::{Position as _, Score};
-use search::limits::TimePolicy;
-use search::{Control, Limits};
+use std::time::Duration;
 
+use banqi::{Ply, Reveal};
+use game::Position as _;
+use search::Limits;
+use search::limits::TimePolicy;
+
+use super::engine::{Found, Program, Task};
 use super::food_chain::ThesisEval;
 use super::table::{Flag, Table};
-use super::{INFINITE, MAX_HEIGHT, Meter, WIN, chases_too_often, choice, no_option, to_score};
-use crate::engine::{BanqiGame, Choice, Engine, EngineError, EngineOption, Info, Signals};
+use super::{INFINITE, MAX_HEIGHT, Meter, WIN, chases_too_often, to_score};
+use crate::engine::BanqiGame;
 use crate::walker::Walker;
 
 /// Slots of the table, as in the thesis.
@@ -23,7 +26,7 @@ const FLIP_DEPTH: i32 = 2;
 /// The thesis played about ten seconds a ply; on a clock these numbers are ours.
 const TIME: TimePolicy = TimePolicy { expected_plies: 45.0, most: 0.2, stretch: 1.0 };
 
-/// The engine of the profiles `foodchain-2010` and `static-2008`.
+/// The program of the profiles `foodchain-2010` and `static-2008`.
 pub(crate) struct Thesis {
     name: &'static str,
     table: Table,
@@ -116,7 +119,7 @@ impl Run<'_> {
     /// The value of a ply, or of a pass.
     fn value_of(&mut self, ply: Option<Ply>, depth: i32, alpha: i32, beta: i32) -> i32 {
         match ply {
-            Some(ply) => self.walker.make(ply, Reveal::Nothing),
+            Some(ply) => drop(self.walker.make(ply, Reveal::Nothing)),
             None => self.walker.pass(),
         }
         self.meter.count();
@@ -132,6 +135,9 @@ impl Run<'_> {
             let mut alpha = -INFINITE;
             let mut searched = Vec::new();
             for &(_, ply) in plies.iter() {
+                if self.meter.stopped() {
+                    break;
+                }
                 let value = self.value_of(Some(ply), depth, alpha, INFINITE);
                 if self.meter.stopped() {
                     break;
@@ -146,17 +152,17 @@ impl Run<'_> {
             searched.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
             *plies = searched;
             completed = depth;
-            if plies.len() <= 1 || alpha.abs() > WIN - 1000 {
+            if plies.is_empty() || alpha.abs() > WIN - 1000 {
                 break;
             }
         }
         completed
     }
 
-    /// Every flip with its risk (chapter 3.9), the safest first.
-    pub fn flips(&mut self) -> Vec<FlipRisk> {
+    /// Flips with their risks (chapter 3.9), the safest first.
+    pub fn flips(&mut self, wanted: &[Ply]) -> Vec<FlipRisk> {
         let mut flips: Vec<FlipRisk> = Vec::new();
-        for ply in self.walker.position.flips() {
+        for &ply in wanted {
             let mut risk = FlipRisk { ply, worst: INFINITE, sum: 0 };
             for (reveal, count) in self.walker.position.reveals(ply) {
                 self.walker.make(ply, reveal);
@@ -165,6 +171,9 @@ impl Run<'_> {
                 self.walker.back();
                 risk.worst = risk.worst.min(value);
                 risk.sum += i64::from(count) * i64::from(value);
+                if self.meter.stopped() {
+                    break;
+                }
             }
             if self.meter.stopped() && !flips.is_empty() {
                 break;
@@ -176,51 +185,46 @@ impl Run<'_> {
     }
 }
 
-impl Engine for Thesis {
-    fn name(&self) -> &'static str {
+impl Program for Thesis {
+    fn profile(&self) -> &'static str {
         self.name
     }
 
-    fn options(&self) -> Vec<EngineOption> {
-        Vec::new()
-    }
-
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), EngineError> {
-        Err(no_option(self.name, name))
-    }
-
-    fn new_game(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 
-    fn search(
-        &mut self,
-        game: &BanqiGame,
-        limits: &Limits,
-        signals: Signals<'_>,
-        info: &mut dyn FnMut(&Info),
-    ) -> Choice {
-        let hard = limits.plan(&TIME, std::time::Duration::from_millis(5)).map(|plan| plan.hard);
-        let control =
-            Control::new(signals.clock, signals.stop, signals.pondering, limits.nodes, hard);
-        let walker = Walker::at(game);
+    fn time(&self, limits: &Limits, overhead: Duration, _: &BanqiGame) -> Option<Duration> {
+        limits.plan(&TIME, overhead).map(|plan| plan.hard)
+    }
+
+    fn choose(&mut self, task: &Task<'_>) -> Found {
+        let walker = Walker::at(task.game);
         if walker.position.turn().is_none() {
-            let flip = walker.position.flips().first().copied();
-            return choice(flip, Score::DRAW, 0, 0);
+            let flips = walker.position.flips();
+            return Found::at_once(flips.into_iter().find(|&flip| task.wants(flip)));
         }
         self.table.new_search();
         let eval = (self.evaluation)(walker.alive);
-        let mut run = Run { walker, table: &mut self.table, eval, meter: Meter::new(&control) };
-        let flips = run.flips();
-        let allowed = |ply: &Ply| !chases_too_often(game, *ply);
-        let mut plies: Vec<(i32, Ply)> =
-            run.plies().into_iter().filter(allowed).map(|ply| (-INFINITE, ply)).collect();
-        if plies.is_empty() && flips.is_empty() {
-            plies = run.plies().into_iter().map(|ply| (-INFINITE, ply)).collect();
+        let meter = Meter::new(task.control);
+        let mut run = Run { walker, table: &mut self.table, eval, meter };
+        let mut wanted = run.walker.position.flips();
+        wanted.retain(|flip| task.wants(*flip));
+        let flips = run.flips(&wanted);
+        let mut plies: Vec<(i32, Ply)> = run
+            .plies()
+            .into_iter()
+            .filter(|&ply| task.wants(ply))
+            .map(|ply| (-INFINITE, ply))
+            .collect();
+        if !flips.is_empty() || plies.iter().any(|&(_, ply)| !chases_too_often(task.game, ply)) {
+            plies.retain(|&(_, ply)| !chases_too_often(task.game, ply));
         }
-        let depth = run.deepen(&mut plies, limits.depth.unwrap_or(40).clamp(1, 60));
+        // Of a ply that is alone because only it is asked for the value is wanted.
+        let alone = plies.len() <= 1 && task.only.is_empty();
+        let last = if alone { 1 } else { task.depth.unwrap_or(40).clamp(1, 60) };
+        let depth = run.deepen(&mut plies, last);
         run.meter.report();
-        let nodes = run.meter.nodes;
         let moved = plies.first().copied();
         // "Cannot be worse than the face-up plies" (3.9): not worse is enough.
         let flip = flips.first().filter(|flip| moved.is_none_or(|(value, _)| flip.worst >= value));
@@ -229,18 +233,6 @@ impl Engine for Thesis {
             (None, Some((value, ply))) => (value, Some(ply)),
             (None, None) => (-WIN, None),
         };
-        let choice = choice(ply, to_score(value.max(-INFINITE + 1), 5), depth, nodes);
-        info(&Info {
-            depth,
-            selective_depth: depth,
-            score: choice.score,
-            bound: search::Bound::Exact,
-            nodes,
-            chance_nodes: 0,
-            time: control.elapsed(),
-            table_fullness: 0,
-            line: choice.line.clone(),
-        });
-        choice
+        Found { ply, score: to_score(value.max(-INFINITE + 1), 5), depth }
     }
 }

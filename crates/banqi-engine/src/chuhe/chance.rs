@@ -3,9 +3,9 @@
 //! is an integer inequality.
 
 use arrayvec::ArrayVec;
-use banqi::{Ply, Reveal};
+use banqi::{Ply, Position, Reveal};
 use game::{Position as _, Score, Window};
-use search::{Bound, Hit};
+use search::{Bound, Evaluator, Hit};
 
 use super::node::Node;
 use super::ordering::Picker;
@@ -77,7 +77,7 @@ impl Outcomes {
     }
 }
 
-impl Worker<'_> {
+impl<E: Evaluator<Position>> Worker<'_, E> {
     /// The expected value of a flip for the side that makes it; `depth` is what
     /// remains for each outcome.
     pub fn flip(&mut self, flip: Ply, depth: i32, window: Window, node: Node) -> Score {
@@ -125,7 +125,10 @@ impl Worker<'_> {
         for index in 0..outcomes.items.len() {
             self.enter(flip, outcomes.items[index].reveal);
             let quick = outcome_value(-self.quiescence(Window::FULL));
-            self.walker.back();
+            self.leave();
+            if self.stopped {
+                return;
+            }
             outcomes.raise_low(index, quick - margin);
             outcomes.lower_high(index, quick + margin);
         }
@@ -154,7 +157,7 @@ impl Worker<'_> {
             let inner = if bounded { outcomes.window(index, window) } else { OPEN };
             self.enter(flip, outcomes.items[index].reveal);
             let score = -self.search(depth, -inner, node.outcome());
-            self.walker.back();
+            self.leave();
             if self.stopped {
                 return outcomes.low();
             }
@@ -183,7 +186,7 @@ impl Worker<'_> {
         window: Window,
     ) -> bool {
         let features = self.shared.features;
-        let table = features.star2_table && depth >= 2;
+        let table = features.star2_table && depth >= self.shared.params.star2_table_depth;
         let replies = features.star2 && depth >= self.shared.params.star2_depth;
         for (wanted, searched) in [(table, false), (replies, true)] {
             for index in 0..if wanted { outcomes.items.len() } else { 0 } {
@@ -196,7 +199,7 @@ impl Worker<'_> {
                 } else {
                     self.table_value(depth)
                 };
-                self.walker.back();
+                self.leave();
                 if self.stopped {
                     return false;
                 }
@@ -230,7 +233,7 @@ impl Worker<'_> {
         let Some((_, reply)) = picker.next(self, false) else { return WON };
         self.enter(reply, Reveal::Nothing);
         let score = self.search(depth - 1, window, Node::SIDE);
-        self.walker.back();
+        self.leave();
         // At or above the window nothing is known.
         if score < window.beta { outcome_value(score) } else { WON }
     }

@@ -1,6 +1,6 @@
 //! Every technique of the search can be switched off, to measure what it is worth.
 
-use crate::engine::EngineError;
+use search::OptionError;
 
 /// Declares the switches with their names.
 macro_rules! features {
@@ -21,10 +21,10 @@ macro_rules! features {
             ///
             /// # Errors
             /// If there is none of that name.
-            pub fn set(&mut self, name: &str, on: bool) -> Result<(), EngineError> {
+            pub fn set(&mut self, name: &str, on: bool) -> Result<(), OptionError> {
                 match name {
                     $( $name => self.$field = on, )*
-                    _ => return Err(EngineError::Technique(name.chars().take(60).collect())),
+                    _ => return Err(unknown(name)),
                 }
                 Ok(())
             }
@@ -88,6 +88,12 @@ features! {
     repetition = "repetition";
 }
 
+fn unknown(name: &str) -> OptionError {
+    let (name, names) = (name.chars().take(60).collect::<String>(), Features::NAMES.join(", "));
+    let reason = format!("no technique is named '{name}': expected one of {names}");
+    OptionError::Text { name: "Disable", reason }
+}
+
 impl Features {
     /// Only what cannot change the value of a fixed-depth search.
     pub const SOUND: Features = Features {
@@ -109,7 +115,7 @@ impl Features {
     };
 
     /// Everything but the techniques named, with commas or spaces between;
-    /// nothing named (or `<empty>`) leaves everything on.
+    /// nothing named leaves everything on.
     ///
     /// # Errors
     /// If one of the names is not known.
@@ -118,12 +124,12 @@ impl Features {
     /// use banqi_engine::Features;
     /// let features = Features::without("lmr, star1").unwrap();
     /// assert!(!features.late_reductions && !features.star1 && features.pass);
-    /// assert_eq!(Features::without("<empty>"), Ok(Features::ALL));
+    /// assert_eq!(Features::without(""), Ok(Features::ALL));
     /// assert!(Features::without("luck").is_err());
     /// ```
-    pub fn without(names: &str) -> Result<Features, EngineError> {
+    pub fn without(names: &str) -> Result<Features, OptionError> {
         let mut features = Features::ALL;
-        let words = names.split([',', ' ']).filter(|word| !word.is_empty() && *word != "<empty>");
+        let words = names.split([',', ' ']).filter(|word| !word.is_empty());
         for name in words {
             features.set(name, false)?;
         }

@@ -5,23 +5,30 @@ use arrayvec::ArrayVec;
 use banqi::attacks::{cannon_targets, neighbours};
 use banqi::{Bitboard, Kind, Piece, Ply, Position, Side, Square};
 
+use super::params::SearchParams;
 use crate::eval::Values;
 
-/// Shares of a value, in percent: what the other side, being next to move, takes
-/// is nearly lost; what we threaten may still run.
-const LOST: i32 = 80;
-const THREATENED: i32 = 30;
-const STUCK: i32 = 60;
-
 /// All flips with their scores, best first.
-pub(crate) fn best_flips(position: &Position, values: &Values) -> ArrayVec<(i32, Ply), 32> {
+pub(crate) fn best_flips(
+    position: &Position,
+    values: &Values,
+    params: &SearchParams,
+) -> ArrayVec<(i32, Ply), 32> {
     let Some(side) = position.turn() else {
         return position.face_down().iter().map(|square| (0, Ply::flip(square))).collect();
     };
-    let score = |square| (flip_score(position, side, square, values), Ply::flip(square));
+    let look = Look { position, values, params };
+    let score = |square| (look.flip_score(side, square), Ply::flip(square));
     let mut flips: ArrayVec<(i32, Ply), 32> = position.face_down().iter().map(score).collect();
     flips.sort_by_key(|&(score, ply)| (std::cmp::Reverse(score), ply));
     flips
+}
+
+/// A position with what its pieces are worth.
+struct Look<'a> {
+    position: &'a Position,
+    values: &'a Values,
+    params: &'a SearchParams,
 }
 
 /// What is around a square, seen from one side.
@@ -36,55 +43,63 @@ struct Around {
     open: bool,
 }
 
-fn flip_score(position: &Position, side: Side, square: Square, values: &Values) -> i32 {
-    let jumps = cannon_targets(square, position.occupied());
-    let around = Around {
-        own: neighbours(square) & position.of_side(side),
-        enemies: neighbours(square) & position.of_side(!side),
-        jumps,
-        own_cannon_aims: !(jumps & position.of_kind(side, Kind::Cannon)).is_empty(),
-        enemy_cannon_aims: !(jumps & position.of_kind(!side, Kind::Cannon)).is_empty(),
-        open: !(neighbours(square) & position.empty()).is_empty(),
-    };
-    let pool = position.pool();
-    let sum: i32 = pool
-        .iter()
-        .map(|(piece, count)| {
-            let worth = if piece.side() == side {
-                own_outcome(position, piece, &around, values)
-            } else {
-                enemy_outcome(position, piece, &around, values)
-            };
-            worth * count as i32
-        })
-        .sum();
-    sum / pool.total().max(1) as i32
+impl Around {
+    fn of(position: &Position, side: Side, square: Square) -> Around {
+        let jumps = cannon_targets(square, position.occupied());
+        Around {
+            own: neighbours(square) & position.of_side(side),
+            enemies: neighbours(square) & position.of_side(!side),
+            jumps,
+            own_cannon_aims: !(jumps & position.of_kind(side, Kind::Cannon)).is_empty(),
+            enemy_cannon_aims: !(jumps & position.of_kind(!side, Kind::Cannon)).is_empty(),
+            open: !(neighbours(square) & position.empty()).is_empty(),
+        }
+    }
 }
 
-/// One of our pieces turns up: it may be taken, or threaten something.
-fn own_outcome(position: &Position, piece: Piece, around: &Around, values: &Values) -> i32 {
-    let enemy = !piece.side();
-    let taken = around.enemy_cannon_aims
-        || any(position, around.enemies, |other| other.kind().captures_adjacent(piece.kind()));
-    if taken {
-        return -values.of(piece) * LOST / 100;
+impl Look<'_> {
+    fn flip_score(&self, side: Side, square: Square) -> i32 {
+        let around = Around::of(self.position, side, square);
+        let pool = self.position.pool();
+        let sum: i32 = pool
+            .iter()
+            .map(|(piece, count)| {
+                let own = piece.side() == side;
+                let worth = if own { self.own(piece, &around) } else { self.enemy(piece, &around) };
+                worth * count as i32
+            })
+            .sum();
+        sum / pool.total().max(1) as i32
     }
-    let targets = reach(position, piece, around.enemies, around.jumps & position.of_side(enemy));
-    best_value(position, targets, values) * THREATENED / 100
-}
 
-/// An enemy turns up, and it is the enemy's turn.
-fn enemy_outcome(position: &Position, piece: Piece, around: &Around, values: &Values) -> i32 {
-    let side = !piece.side();
-    let targets = reach(position, piece, around.own, around.jumps & position.of_side(side));
-    let loss = best_value(position, targets, values);
-    if loss > 0 {
-        return -loss * LOST / 100;
+    /// One of our pieces turns up: it may be taken, or threaten something.
+    fn own(&self, piece: Piece, around: &Around) -> i32 {
+        let (position, values) = (self.position, self.values);
+        let enemy = !piece.side();
+        let taken = around.enemy_cannon_aims
+            || any(position, around.enemies, |other| other.kind().captures_adjacent(piece.kind()));
+        if taken {
+            return -values.of(piece) * self.params.flip_lost / 100;
+        }
+        let jumps = around.jumps & position.of_side(enemy);
+        let targets = reach(position, piece, around.enemies, jumps);
+        best_value(position, targets, values) * self.params.flip_threatened / 100
     }
-    let hunted = around.own_cannon_aims
-        || any(position, around.own, |other| other.kind().captures_adjacent(piece.kind()));
-    let share = if around.open { THREATENED } else { STUCK };
-    if hunted { values.of(piece) * share / 100 } else { 0 }
+
+    /// An enemy turns up, and it is the enemy's turn.
+    fn enemy(&self, piece: Piece, around: &Around) -> i32 {
+        let (position, values, params) = (self.position, self.values, self.params);
+        let side = !piece.side();
+        let targets = reach(position, piece, around.own, around.jumps & position.of_side(side));
+        let loss = best_value(position, targets, values);
+        if loss > 0 {
+            return -loss * params.flip_lost / 100;
+        }
+        let hunted = around.own_cannon_aims
+            || any(position, around.own, |other| other.kind().captures_adjacent(piece.kind()));
+        let share = if around.open { params.flip_threatened } else { params.flip_stuck };
+        if hunted { values.of(piece) * share / 100 } else { 0 }
+    }
 }
 
 /// What a piece turned up could take.

@@ -3,36 +3,42 @@
 mod chance;
 mod features;
 mod flip_score;
-mod news;
 mod node;
 mod ordering;
 mod params;
 mod quiescence;
+mod report;
 mod root;
 #[cfg(test)]
 mod sound_tests;
 mod worker;
 
-use std::time::Duration;
+use std::sync::Arc;
 
-use banqi::{Ply, Square};
-use game::Score;
+use banqi::{BanqiRules, Ply, Position};
+use game::{Position as _, Rng, Score};
 use search::limits::TimePolicy;
-use search::{Control, Limits, TimePlan, TranspositionTable};
+use search::options::Effect;
+use search::{
+    Answer, Book, Control, Engine, EngineOption, Explanation, Host, Line, OptionError, ParamError,
+    ParamSet, Report, Request, Settings, Strength, TranspositionTable, WinModel,
+};
 
 pub use features::Features;
 pub(crate) use flip_score::best_flips;
 pub(crate) use node::Node;
 pub use params::SearchParams;
+pub(crate) use root::forbidden;
 pub(crate) use worker::{Shared, Worker};
 
-use crate::engine::{
-    BanqiGame, Choice, Engine, EngineError, EngineOption, Info, Signals, find_option, read_value,
-};
-use crate::eval::EvalParams;
+use crate::draw_limit::DrawLimit;
+use crate::engine::{BanqiGame, from_book, tell_answer};
+use crate::eval::{EvalParams, Evaluation, explain};
+use crate::levels::{LEVELS, choose};
 use crate::walker::Walker;
-use news::News;
-use root::{RootPly, Schedule, choice, deepen, root_plies};
+use crate::win_rate::win_model;
+use report::Reporter;
+use root::{Found, RootPly, Schedule, root_plies};
 
 /// What a thread takes: its stack and what it searches on.
 const THREAD_BYTES: usize = 4 << 20;
@@ -46,80 +52,130 @@ const TIME: TimePolicy = TimePolicy { expected_plies: 45.0, most: 0.2, stretch: 
 
 /// The engine of the profile `chuhe`.
 pub(crate) struct Chuhe {
+    settings: Settings,
     table: TranspositionTable,
-    megabytes: usize,
-    threads: usize,
-    overhead: Duration,
     search: SearchParams,
-    eval: EvalParams,
+    evaluation: Evaluation,
     features: Features,
+    book: Option<Arc<dyn Book<Position>>>,
 }
 
 impl Chuhe {
-    pub fn new(megabytes: usize, threads: usize) -> Result<Chuhe, EngineError> {
-        let table =
-            TranspositionTable::new(megabytes).map_err(|_| EngineError::Memory(megabytes))?;
-        let threads = threads.clamp(1, 256);
-        check_threads(threads)?;
+    pub fn new(settings: &Settings) -> Result<Chuhe, OptionError> {
+        check_threads(settings.threads)?;
+        let (search, evaluation) = numbers(&changed_params(&settings.params)?);
         Ok(Chuhe {
-            table,
-            megabytes,
-            threads,
-            overhead: Duration::from_millis(5),
-            search: SearchParams::default(),
-            eval: EvalParams::default(),
-            features: Features::ALL,
+            settings: settings.clone(),
+            table: table(settings.hash)?,
+            search,
+            evaluation,
+            features: Features::without(&settings.disabled)?,
+            book: None,
         })
     }
 
-    fn worker<'a>(&'a self, control: &'a Control<'a>, game: &BanqiGame) -> Worker<'a> {
+    /// Takes over numbers that a [`ParamSet`] of ours has checked.
+    fn adopt(&mut self, params: &ParamSet) {
+        (self.search, self.evaluation) = numbers(params);
+        // What the table keeps was found with other numbers.
+        self.table.clear();
+    }
+
+    fn worker<'a>(
+        &'a self,
+        control: &'a Control<'a>,
+        game: &BanqiGame,
+        threads: usize,
+    ) -> Worker<'a, Evaluation> {
         let shared = Shared {
             table: &self.table,
+            evaluator: &self.evaluation,
+            worths: self.evaluation.worths(),
             control,
             params: &self.search,
             features: self.features,
-            threads: self.threads,
+            threads,
         };
-        Worker::new(shared, Walker::at(game), self.eval.clone())
+        Worker::new(shared, Walker::at(game))
+    }
+
+    /// A weaker level: what it may see of all plies, and what it chooses of it.
+    fn think_weakly(
+        &self,
+        strength: Strength,
+        game: &BanqiGame,
+        request: &Request<Ply>,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_, Ply>),
+    ) -> Answer<Ply> {
+        let mut all = Request { lines: usize::MAX, ..request.clone() };
+        let limits = &mut all.limits;
+        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
+        limits.depth = Some(limits.depth.unwrap_or(MAX_DEPTH).min(strength.depth));
+        let mut told = None;
+        let mut show = |report_of: &Report<'_, Ply>| {
+            let line = report_of.line.as_ref();
+            if line.is_none_or(|line| line.number <= request.lines) {
+                told = line
+                    .filter(|line| line.number == 1)
+                    .map(|line| line.line.clone())
+                    .or(told.take());
+                report(report_of);
+            }
+        };
+        let mut answer = self.think(game, &all, 1, host, &mut show);
+        choose(strength, game, &mut answer, &mut dice(game, request));
+        answer.lines.truncate(request.lines);
+        if answer.lines.first() != told.as_ref() {
+            tell_answer(&answer, host, report);
+        }
+        answer
     }
 
     fn think(
         &self,
         game: &BanqiGame,
-        limits: &Limits,
-        signals: Signals<'_>,
-        plan: Option<TimePlan>,
-        info: &mut dyn FnMut(&Info),
-    ) -> Choice {
-        let hard = plan.map(|plan| plan.hard);
-        let control =
-            Control::new(signals.clock, signals.stop, signals.pondering, limits.nodes, hard);
-        let mut worker = self.worker(&control, game);
-        worker.news = Some(News::new(info));
-        let mut plies = root_plies(&mut worker, game);
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        self.run(game, &control, &mut worker, &mut plies, max_depth, plan)
+        request: &Request<Ply>,
+        threads: usize,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_, Ply>),
+    ) -> Answer<Ply> {
+        let limits = &request.limits;
+        let plan = limits.plan(&TIME, self.settings.overhead);
+        let control = Control::new(host, limits.nodes, plan.map(|plan| plan.hard))
+            .with_soft_nodes(limits.soft_nodes);
+        let mut worker = self.worker(&control, game, threads);
+        worker.reporter = Some(Reporter::new(report));
+        let schedule = Schedule {
+            max_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            first_depth: 1,
+            plan,
+            mate: limits.mate,
+            lines: request.lines,
+            only: &request.only,
+        };
+        let plies = root_plies(&mut worker, game, &schedule);
+        self.run(game, &mut worker, plies, &schedule)
     }
 
     #[cfg(feature = "threads")]
     fn run(
         &self,
         game: &BanqiGame,
-        control: &Control<'_>,
-        worker: &mut Worker<'_>,
-        plies: &mut [RootPly],
-        max_depth: i32,
-        plan: Option<TimePlan>,
-    ) -> Choice {
+        worker: &mut Worker<'_, Evaluation>,
+        plies: Vec<RootPly>,
+        schedule: &Schedule<'_>,
+    ) -> Answer<Ply> {
+        let (control, threads) = (worker.shared.control, worker.shared.threads);
         std::thread::scope(|scope| {
             let mut helpers = Vec::new();
-            for number in 1..self.threads {
-                let mut plies = plies.to_vec();
+            for number in 1..threads {
+                let plies = plies.clone();
                 let help = move || {
-                    let mut helper = self.worker(control, game);
+                    let mut helper = self.worker(control, game, threads);
                     let first_depth = 1 + number as i32 % 2;
-                    let schedule = Schedule { max_depth: MAX_DEPTH, plan: None, first_depth };
-                    deepen(&mut helper, &mut plies, &schedule);
+                    let (max_depth, plan) = (MAX_DEPTH, None);
+                    helper.deepen(plies, &Schedule { max_depth, first_depth, plan, ..*schedule });
                     helper.chance_nodes
                 };
                 // A system that has no thread left gets a search with fewer.
@@ -128,10 +184,10 @@ impl Chuhe {
                     Err(_) => break,
                 }
             }
-            let depth = self.lead(worker, plies, max_depth, plan);
+            let found = lead(worker, plies, schedule);
             control.stop();
             let others: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-            choice(plies, depth, control.nodes(), worker.chance_nodes + others)
+            found.answer(control.nodes(), worker.chance_nodes + others)
         })
     }
 
@@ -139,125 +195,134 @@ impl Chuhe {
     fn run(
         &self,
         _: &BanqiGame,
-        control: &Control<'_>,
-        worker: &mut Worker<'_>,
-        plies: &mut [RootPly],
-        max_depth: i32,
-        plan: Option<TimePlan>,
-    ) -> Choice {
-        let depth = self.lead(worker, plies, max_depth, plan);
-        choice(plies, depth, control.nodes(), worker.chance_nodes)
+        worker: &mut Worker<'_, Evaluation>,
+        plies: Vec<RootPly>,
+        schedule: &Schedule<'_>,
+    ) -> Answer<Ply> {
+        let found = lead(worker, plies, schedule);
+        found.answer(worker.shared.control.nodes(), worker.chance_nodes)
     }
+}
 
-    /// The main thread's part of a search.
-    fn lead(
-        &self,
-        worker: &mut Worker<'_>,
-        plies: &mut [RootPly],
-        max_depth: i32,
-        plan: Option<TimePlan>,
-    ) -> i32 {
-        let schedule = Schedule { max_depth, plan, first_depth: 1 };
-        let depth = deepen(worker, plies, &schedule);
-        if !worker.stopped {
-            worker.report();
-        }
-        worker.tell_end(plies.first(), depth);
-        depth
+/// The main thread's part of a search.
+fn lead(
+    worker: &mut Worker<'_, Evaluation>,
+    plies: Vec<RootPly>,
+    schedule: &Schedule<'_>,
+) -> Found {
+    let found = worker.deepen(plies, schedule);
+    if !worker.stopped {
+        worker.report();
     }
+    worker.tell_end(&found.plies);
+    found
+}
+
+fn table(megabytes: usize) -> Result<TranspositionTable, OptionError> {
+    TranspositionTable::new(megabytes).map_err(|_| OptionError::Memory { megabytes })
+}
+
+/// Every number of the profile at its default.
+fn default_params() -> ParamSet {
+    let mut specs = SearchParams::specs("search");
+    specs.extend(EvalParams::specs("eval"));
+    ParamSet::new(specs)
+}
+
+/// What the search and the evaluation make of a set that has checked its numbers.
+fn numbers(params: &ParamSet) -> (SearchParams, Evaluation) {
+    let (mut search, mut eval) = (SearchParams::default(), EvalParams::default());
+    let (first, second) = params.values().split_at(search.values().len());
+    search.assign(first);
+    eval.assign(second);
+    (search, Evaluation::new(eval))
+}
+
+/// The numbers an option's text asks for: those it does not name are the usual ones.
+fn changed_params(changes: &str) -> Result<ParamSet, OptionError> {
+    let mut params = default_params();
+    let reason =
+        |error: ParamError| OptionError::Text { name: "Params", reason: error.to_string() };
+    params.apply(changes).map_err(reason)?;
+    Ok(params)
 }
 
 /// Whether the memory holds so many threads: asked for at once and given back, so
 /// that a refusal is an error and not the end of the program.
-fn check_threads(threads: usize) -> Result<(), EngineError> {
+fn check_threads(threads: usize) -> Result<(), OptionError> {
     let asked = Vec::<u8>::new().try_reserve_exact(threads * THREAD_BYTES);
-    asked.map_err(|_| EngineError::ThreadMemory(threads))
+    asked.map_err(|_| OptionError::ThreadMemory { threads })
 }
 
-/// The first flip of a game: a corner, where the piece has the fewest
-/// neighbours and lies on the fewest cannon lines.
-fn first_flip(game: &BanqiGame) -> Option<Choice> {
-    let corner = Square::from_index(0);
-    let open = game.position().turn().is_none() && game.position().face_down().contains(corner);
-    open.then(|| {
-        let ply = Ply::flip(corner);
-        Choice {
-            ply: Some(ply),
-            score: Score::DRAW,
-            depth: 0,
-            nodes: 0,
-            chance_nodes: 0,
-            line: vec![ply],
-        }
-    })
+/// The dice of a weak level: the same seed and position, the same numbers.
+fn dice(game: &BanqiGame, request: &Request<Ply>) -> Rng {
+    Rng::new(request.seed ^ game.position().key())
 }
 
-impl Engine for Chuhe {
-    fn name(&self) -> &'static str {
+/// The first flips of a game, before anything is known: a corner, where the piece has
+/// the fewest neighbours and lies on the fewest cannon lines, and then the others.
+/// A weak level takes any.
+fn first_flips(game: &BanqiGame, request: &Request<Ply>, weak: bool) -> Option<Answer<Ply>> {
+    if game.position().turn().is_some() {
+        return None;
+    }
+    let mut flips = game.position().flips();
+    flips.retain(|flip| request.only.is_empty() || request.only.contains(flip));
+    if weak {
+        dice(game, request).shuffle(&mut flips);
+    }
+    flips.truncate(request.lines);
+    let line = |flip| Line { score: Score::DRAW, plies: vec![flip] };
+    Some(Answer { lines: flips.into_iter().map(line).collect(), ..Answer::none() })
+}
+
+impl Engine<Position, BanqiRules> for Chuhe {
+    fn profile(&self) -> &'static str {
         "chuhe"
     }
 
     fn options(&self) -> Vec<EngineOption> {
-        let mut options = vec![
-            EngineOption {
-                name: "Hash",
-                help: "size of the transposition table in megabytes",
-                value: self.megabytes as i64,
-                min: 1,
-                max: 1 << 20,
-            },
-            EngineOption {
-                name: "Threads",
-                help: "threads of a search",
-                value: self.threads as i64,
-                min: 1,
-                max: 256,
-            },
-            EngineOption {
-                name: "Move Overhead",
-                help: "milliseconds kept back for the way to and fro",
-                value: self.overhead.as_millis() as i64,
-                min: 0,
-                max: 5_000,
-            },
-        ];
-        let search = SearchParams::INFO.iter().zip(self.search.values());
-        let eval = EvalParams::INFO.iter().zip(self.eval.values());
-        options.extend(search.chain(eval).map(|(about, (name, value))| EngineOption {
-            name,
-            help: "a parameter for tuning",
-            value: value.into(),
-            min: about.min.into(),
-            max: about.max.into(),
-        }));
-        options
+        self.settings.options()
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if name == "Disable" {
-            self.features = Features::without(value)?;
-            return Ok(());
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let (settings, effect) = self.settings.with(name, value)?;
+        match effect {
+            Effect::Kept => {}
+            Effect::Hash => self.table = table(settings.hash)?,
+            Effect::Threads => check_threads(settings.threads)?,
+            Effect::Clear => self.new_game(),
+            Effect::Techniques => self.features = Features::without(&settings.disabled)?,
+            Effect::Params => self.adopt(&changed_params(&settings.params)?),
         }
-        let option = find_option("chuhe", &self.options(), name)?;
-        let number = read_value(&option, value)?;
-        match name {
-            "Hash" => {
-                let megabytes = number as usize;
-                self.table = TranspositionTable::new(megabytes)
-                    .map_err(|_| EngineError::Memory(megabytes))?;
-                self.megabytes = megabytes;
-            }
-            "Threads" => {
-                check_threads(number as usize)?;
-                self.threads = number as usize;
-            }
-            "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
-            // Of one of the two sets: the list of options is made of them.
-            _ => {
-                let _ = self.search.set(name, number).or_else(|_| self.eval.set(name, number));
-            }
-        }
+        self.settings = settings;
         Ok(())
+    }
+
+    fn params(&self) -> ParamSet {
+        let mut params = default_params();
+        let values = [self.search.values(), self.evaluation.params().values()].concat();
+        // Ours are in range: they came through a set like this one.
+        let _ = params.assign(&values);
+        params
+    }
+
+    fn set_params(&mut self, params: &ParamSet) -> Result<(), ParamError> {
+        let mut own = self.params();
+        if own.specs() == params.specs() {
+            own.assign(params.values())?;
+        } else {
+            for (name, value) in params.iter() {
+                own.set(name, value.into())?;
+            }
+        }
+        self.settings.params = own.changes();
+        self.adopt(&own);
+        Ok(())
+    }
+
+    fn set_book(&mut self, book: Option<Arc<dyn Book<Position>>>) {
+        self.book = book;
     }
 
     fn new_game(&mut self) {
@@ -267,15 +332,34 @@ impl Engine for Chuhe {
     fn search(
         &mut self,
         game: &BanqiGame,
-        limits: &Limits,
-        signals: Signals<'_>,
-        info: &mut dyn FnMut(&Info),
-    ) -> Choice {
-        if let Some(choice) = first_flip(game) {
-            return choice;
+        request: &Request<Ply>,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_, Ply>),
+    ) -> Answer<Ply> {
+        let lines = if request.lines == 0 { self.settings.lines } else { request.lines };
+        let request = &Request { lines, ..request.clone() };
+        let weak = self.settings.level.of(&LEVELS);
+        let known = from_book(self.book.as_deref(), game, request)
+            .or_else(|| first_flips(game, request, weak.is_some()));
+        if let Some(answer) = known {
+            // Also who answers without a search comes to the yield point.
+            host.yield_point();
+            tell_answer(&answer, host, report);
+            return answer;
         }
         self.table.new_search();
-        let plan = limits.plan(&TIME, self.overhead);
-        self.think(game, limits, signals, plan, info)
+        match weak {
+            Some(strength) => self.think_weakly(strength, game, request, host, report),
+            None => self.think(game, request, self.settings.threads, host, report),
+        }
+    }
+
+    fn explain(&self, game: &BanqiGame) -> Option<Explanation> {
+        let limit = DrawLimit::new(Walker::at(game).limit, &self.search);
+        Some(explain(game, &self.evaluation, &limit))
+    }
+
+    fn win_model(&self, position: &Position) -> WinModel {
+        win_model(position)
     }
 }

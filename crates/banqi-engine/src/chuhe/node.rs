@@ -1,9 +1,9 @@
 //! The search of one node: principal variation search with chance nodes.
 
 use arrayvec::ArrayVec;
-use banqi::{Ply, Reveal};
+use banqi::{Ply, Position, Reveal};
 use game::{Score, Window};
-use search::{Bound, Dependence, Hit};
+use search::{Bound, Dependence, Evaluator, Hit};
 
 use super::chance::answers;
 use super::flip_score::best_flips;
@@ -31,6 +31,14 @@ impl Node {
     }
 }
 
+/// A node inside its own loops.
+#[derive(Clone, Copy)]
+struct Here {
+    depth: i32,
+    node: Node,
+    eval: Score,
+}
+
 /// The best so far.
 struct Best {
     score: Score,
@@ -39,7 +47,7 @@ struct Best {
     dependence: Dependence,
 }
 
-impl Worker<'_> {
+impl<E: Evaluator<Position>> Worker<'_, E> {
     /// The value of the position for the side to move, `depth` plies deep.
     pub fn search(&mut self, mut depth: i32, mut window: Window, node: Node) -> Score {
         let height = self.walker.height();
@@ -53,7 +61,7 @@ impl Worker<'_> {
             return self.quiescence(window);
         }
         // 2. What the table knows.
-        let features = self.shared.features;
+        let (features, params) = (self.shared.features, self.shared.params);
         let key = self.table_key();
         let hit = self
             .shared
@@ -74,21 +82,21 @@ impl Worker<'_> {
             None => self.evaluate(),
         };
         let face_down = !self.walker.position.face_down().is_empty();
-        let flips_here = face_down && features.flips_at(depth, self.shared.params.flip_gate);
+        let flips_here = face_down && features.flips_at(depth, params.flip_gate);
         let mut best = Best { score: -Score::INFINITE, ply: None, dependence: Dependence::NONE };
         let given = window;
 
         // 3. So far above the window that nothing will bring it down.
         if features.reverse_futility
             && !node.pv
-            && depth <= 3
-            && eval - self.shared.params.reverse_margin * depth >= window.beta
+            && depth <= params.reverse_depth
+            && eval - params.reverse_margin * depth >= window.beta
         {
             return eval;
         }
         // 4. Without a known good ply, look less deep and come again.
-        if features.internal_reduction && from_table.is_none() && depth >= 5 {
-            depth -= 1;
+        if features.internal_reduction && from_table.is_none() && depth >= params.internal_depth {
+            depth -= params.internal_reduction;
         }
         // 5. A pass: what a flip somewhere far would be worth. It proves a node good
         //    enough, and where flips are not searched it stands for them.
@@ -106,7 +114,8 @@ impl Worker<'_> {
             }
         }
         // 6. Moves and captures, then flips.
-        let cut = self.try_moves(depth, &mut window, node, eval, from_table, &mut best);
+        let here = Here { depth, node, eval };
+        let cut = self.try_moves(here, &mut window, from_table, &mut best);
         if !cut && flips_here {
             self.try_flips(depth, &mut window, node, &mut best);
         }
@@ -168,10 +177,10 @@ impl Worker<'_> {
         if node.after_pass || !self.shared.features.pass {
             return eval;
         }
-        self.enter_pass();
+        self.enter_pass(eval);
         let less = depth - 1 - self.shared.params.pass_reduction;
         let score = -self.search(less, -window, Node::PASSED);
-        self.walker.back();
+        self.leave();
         // A pass proves no forced end: the real ply may be another.
         Score::new(score.get().clamp(-LARGEST_EVAL, LARGEST_EVAL))
     }
@@ -179,19 +188,18 @@ impl Worker<'_> {
     /// Tries moves and captures; whether one was too good.
     fn try_moves(
         &mut self,
-        depth: i32,
+        here: Here,
         window: &mut Window,
-        node: Node,
-        eval: Score,
         from_table: Option<Ply>,
         best: &mut Best,
     ) -> bool {
+        let Here { depth, node, .. } = here;
         let height = self.walker.height();
         let mut picker = Picker::all(from_table);
         let mut tried: ArrayVec<Ply, 64> = ArrayVec::new();
         let mut number = 0;
         loop {
-            let hopeless = self.hopeless(depth, number, *window, node, eval, best);
+            let hopeless = self.hopeless(here, number, *window, best);
             let Some((order, ply)) = picker.next(self, hopeless) else { break };
             let capture = self.walker.position.is_capture(ply);
             let less =
@@ -207,7 +215,7 @@ impl Worker<'_> {
             }
             self.enter(ply, Reveal::Nothing);
             let score = self.scout(depth - 1, less, *window, node, number == 0);
-            self.walker.back();
+            self.leave();
             number += 1;
             if self.stopped {
                 return true;
@@ -240,30 +248,26 @@ impl Worker<'_> {
     }
 
     /// Whether a quiet ply this late or this far below the window is left out.
-    fn hopeless(
-        &self,
-        depth: i32,
-        number: i32,
-        window: Window,
-        node: Node,
-        eval: Score,
-        best: &Best,
-    ) -> bool {
+    fn hopeless(&self, here: Here, number: i32, window: Window, best: &Best) -> bool {
+        let params = self.shared.params;
         self.shared.features.futility
-            && !node.pv
-            && depth <= 2
+            && !here.node.pv
+            && here.depth <= params.futility_depth
             && number > 0
             && !best.score.is_loss()
-            && eval + self.shared.params.futility_margin * depth <= window.alpha
+            && here.eval + params.futility_margin * here.depth <= window.alpha
     }
 
     /// By how much a late ply is searched less deep.
     fn late(&self, depth: i32, number: i32, node: Node) -> i32 {
-        let enough = self.shared.params.late_after;
-        if !self.shared.features.late_reductions || depth < 3 || number < enough {
+        let params = self.shared.params;
+        let early = depth < params.late_depth || number < params.late_after;
+        if !self.shared.features.late_reductions || early {
             return 0;
         }
-        let less = 1 + i32::from(number >= 10) + i32::from(depth >= 8);
+        let less = params.late_base
+            + i32::from(number >= params.late_more_after)
+            + i32::from(depth >= params.late_more_depth);
         (less - i32::from(node.pv)).clamp(0, depth - 2)
     }
 
@@ -293,8 +297,8 @@ impl Worker<'_> {
 
     fn try_flips(&mut self, depth: i32, window: &mut Window, node: Node, best: &mut Best) {
         let height = self.walker.height();
-        let values = *self.evaluator.values(&self.walker);
-        let mut flips = best_flips(&self.walker.position, &values);
+        let values = self.values();
+        let mut flips = best_flips(&self.walker.position, &values, self.shared.params);
         if self.shared.features.flip_choice {
             flips.truncate(self.shared.params.flip_count as usize);
         }

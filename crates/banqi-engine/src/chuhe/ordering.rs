@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 use banqi::attacks::{cannon_targets, neighbours};
 use banqi::{Kind, Piece, Ply, Position, Square};
 use game::Position as _;
+use search::Evaluator;
 
+use super::params::SearchParams;
 use super::worker::Worker;
 use crate::eval::{Lanes, Values};
 
@@ -49,14 +51,18 @@ impl Picker {
 
     /// Only the captures.
     #[inline]
-    pub fn fill_captures(&mut self, worker: &mut Worker<'_>) {
+    pub fn fill_captures(&mut self, worker: &mut Worker<'_, impl Evaluator<Position>>) {
         worker.add_captures(&mut self.plies, None);
     }
 
     /// The next ply with its ordering score. With `skip_quiets` only captures are
     /// left; once it is said, it stays.
     #[inline]
-    pub fn next(&mut self, worker: &mut Worker<'_>, skip_quiets: bool) -> Option<(i32, Ply)> {
+    pub fn next(
+        &mut self,
+        worker: &mut Worker<'_, impl Evaluator<Position>>,
+        skip_quiets: bool,
+    ) -> Option<(i32, Ply)> {
         if self.stage == Stage::Table {
             self.stage = Stage::Captures;
             // What another position with the same key left there may be illegal.
@@ -134,7 +140,7 @@ pub(crate) fn is_bad_capture(order: i32) -> bool {
     order < BAD_CAPTURE / 2
 }
 
-impl Worker<'_> {
+impl<E: Evaluator<Position>> Worker<'_, E> {
     #[inline]
     fn add_captures(&mut self, plies: &mut ArrayVec<(i32, Ply), 128>, without: Option<Ply>) {
         let position = &self.walker.position;
@@ -143,9 +149,10 @@ impl Worker<'_> {
         if list.is_empty() {
             return;
         }
-        let values = self.evaluator.values(&self.walker);
+        let values = self.material.values(self.walker.alive, self.shared.worths);
         let wanted = list.iter().filter(|&&ply| Some(ply) != without);
-        plies.extend(wanted.map(|&ply| (capture_order(position, ply, values), ply)));
+        let params = self.shared.params;
+        plies.extend(wanted.map(|&ply| (capture_order(position, ply, values, params), ply)));
     }
 
     #[inline]
@@ -160,16 +167,17 @@ impl Worker<'_> {
             return;
         }
         let attacked = Lanes::of(position).attacks(position)[!side];
-        let values = self.evaluator.values(&self.walker);
+        let values = self.material.values(self.walker.alive, self.shared.worths);
+        let flight_weight = self.shared.params.flight_weight;
         let score = |&ply: &Ply| {
             if features.killers && killers.contains(&Some(ply)) {
                 return (KILLER, ply);
             }
             let flight = features.flight && attacked.contains(ply.from());
-            let worth = if flight { piece_worth(position, ply.from(), values) * 4 } else { 0 };
+            let worth = if flight { piece_worth(position, ply.from(), values) } else { 0 };
             let learned =
                 if features.history { self.history.get(Self::cell(side, ply)) } else { 0 };
-            (learned + worth, ply)
+            (learned + worth * flight_weight, ply)
         };
         let wanted = list.iter().filter(|&&ply| Some(ply) != without);
         plies.extend(wanted.map(score));
@@ -182,11 +190,11 @@ pub(crate) fn piece_worth(position: &Position, square: Square, values: &Values) 
 }
 
 #[inline]
-fn capture_order(position: &Position, ply: Ply, values: &Values) -> i32 {
+fn capture_order(position: &Position, ply: Ply, values: &Values, params: &SearchParams) -> i32 {
     let gain = piece_worth(position, ply.to(), values);
     let own = piece_worth(position, ply.from(), values);
     if gain >= own || !is_guarded(position, ply) {
-        GOOD_CAPTURE + gain * 16 - own / 16
+        GOOD_CAPTURE + gain * params.capture_gain - ((own * params.capture_cost) >> 8)
     } else {
         BAD_CAPTURE + gain - own
     }

@@ -1,12 +1,13 @@
 //! Captures to the end, so that no exchange is judged half-way.
 
-use banqi::Reveal;
+use banqi::{Position, Reveal};
 use game::{Score, Window};
+use search::Evaluator;
 
 use super::ordering::{Picker, is_bad_capture, piece_worth};
 use super::worker::{MAX_HEIGHT, Worker};
 
-impl Worker<'_> {
+impl<E: Evaluator<Position>> Worker<'_, E> {
     /// The value of a position in which only captures are looked at.
     pub fn quiescence(&mut self, mut window: Window) -> Score {
         let height = self.walker.height();
@@ -28,7 +29,7 @@ impl Worker<'_> {
                 break;
             }
             if features.delta {
-                let values = self.evaluator.values(&self.walker);
+                let values = self.material.values(self.walker.alive, self.shared.worths);
                 let gain = piece_worth(&self.walker.position, ply.to(), values);
                 if eval + gain + self.shared.params.delta_margin <= window.alpha {
                     continue;
@@ -36,7 +37,10 @@ impl Worker<'_> {
             }
             self.enter(ply, Reveal::Nothing);
             let score = -self.quiescence(-window);
-            self.walker.back();
+            self.leave();
+            if self.stopped {
+                break;
+            }
             if score > best {
                 best = score;
                 if window.fails_high(score) {

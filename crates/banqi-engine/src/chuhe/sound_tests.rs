@@ -1,21 +1,28 @@
 //! With everything unsound switched off, the search equals plain expectiminimax.
 
-use std::sync::atomic::AtomicBool;
-
 use banqi::{Piece, Position, Square};
 use game::{Position as _, Rng, Score, Window};
-use search::control::NoClock;
-use search::{Control, TranspositionTable};
+use search::{Control, TranspositionTable, Unattended};
 
 use super::worker::{Shared, Worker};
 use super::{Features, Node, SearchParams};
 use crate::engine::BanqiGame;
-use crate::eval::EvalParams;
+use crate::eval::{EvalParams, Evaluation};
 use crate::expectation::{expectation, outcome_value};
 use crate::walker::Walker;
 
+fn shared<'a>(
+    table: &'a TranspositionTable,
+    control: &'a Control<'a>,
+    params: &'a SearchParams,
+    evaluator: &'a Evaluation,
+    features: Features,
+) -> Shared<'a, Evaluation> {
+    Shared { table, evaluator, worths: evaluator.worths(), control, params, features, threads: 1 }
+}
+
 /// No bounds, no table, no order: every ply and every outcome.
-fn plain(worker: &mut Worker<'_>, depth: i32) -> Score {
+fn plain(worker: &mut Worker<'_, Evaluation>, depth: i32) -> Score {
     let height = worker.walker.height() as i32;
     if worker.walker.eliminated() {
         return Score::loss_in(height);
@@ -34,9 +41,9 @@ fn plain(worker: &mut Worker<'_>, depth: i32) -> Score {
     for ply in plies {
         let (mut sum, mut weight, mut only) = (0, 0, Score::DRAW);
         for (reveal, count) in worker.walker.position.reveals(ply) {
-            worker.walker.make(ply, reveal);
+            worker.enter(ply, reveal);
             only = -plain(worker, depth - 1);
-            worker.walker.back();
+            worker.leave();
             sum += i64::from(count) * i64::from(outcome_value(only));
             weight += i64::from(count);
         }
@@ -80,11 +87,11 @@ fn compare(rng: &mut Rng, features: Features) -> Option<bool> {
     let flips = !game.position().face_down().is_empty();
     let depth = if game.position().face_down().count() > 2 { 2 } else { 3 };
     let table = TranspositionTable::new(1).unwrap();
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let control = Control::new(&NoClock, &stop, &pondering, None, None);
+    let control = Control::new(&Unattended, None, None);
     let params = SearchParams { star2_depth: 1, ..SearchParams::default() };
-    let shared = Shared { table: &table, control: &control, params: &params, features, threads: 1 };
-    let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+    let evaluation = Evaluation::new(EvalParams::default());
+    let mut worker =
+        Worker::new(shared(&table, &control, &params, &evaluation, features), Walker::at(&game));
     // Shallower searches first, so that the table has something to say.
     for shallow in 1..depth {
         worker.search(shallow, Window::FULL, Node::PV);
@@ -159,12 +166,11 @@ fn repetitions_stay_on_their_line() {
             continue;
         }
         let table = TranspositionTable::new(1).unwrap();
-        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-        let control = Control::new(&NoClock, &stop, &pondering, None, None);
+        let control = Control::new(&Unattended, None, None);
         let params = SearchParams::default();
-        let shared =
-            Shared { table: &table, control: &control, params: &params, features, threads: 1 };
-        let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+        let evaluation = Evaluation::new(EvalParams::default());
+        let shared = shared(&table, &control, &params, &evaluation, features);
+        let mut worker = Worker::new(shared, Walker::at(&game));
         for depth in 1..=6 {
             let score = worker.search(depth, Window::FULL, Node::PV);
             leaks += usize::from(score != plain(&mut worker, depth));

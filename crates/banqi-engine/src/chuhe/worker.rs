@@ -1,15 +1,16 @@
 //! One thread of a search: its board, its experience, its node count.
 
 use arrayvec::ArrayVec;
-use banqi::{Ply, Reveal, Side};
+use banqi::{Ply, Position, Reveal, Side};
 use game::Score;
 use search::history::History;
-use search::{Control, Dependence, TranspositionTable};
+use search::{Control, Dependence, Evaluator, TranspositionTable};
 
 use super::features::Features;
-use super::news::News;
 use super::params::SearchParams;
-use crate::eval::{EvalParams, Evaluator, clock_bucket};
+use super::report::Reporter;
+use crate::draw_limit::DrawLimit;
+use crate::eval::{MaterialCache, Values, Worths};
 use crate::expectation::LARGEST_EVAL;
 use crate::walker::Walker;
 
@@ -20,9 +21,11 @@ pub(crate) const MAX_HEIGHT: usize = 120;
 pub(crate) type Line = ArrayVec<Ply, MAX_HEIGHT>;
 
 /// What all threads of a search share.
-#[derive(Clone, Copy)]
-pub(crate) struct Shared<'a> {
+pub(crate) struct Shared<'a, E> {
     pub table: &'a TranspositionTable,
+    pub evaluator: &'a E,
+    /// What pieces are worth when plies are ordered, whatever evaluates positions.
+    pub worths: &'a Worths,
     pub control: &'a Control<'a>,
     pub params: &'a SearchParams,
     pub features: Features,
@@ -30,11 +33,22 @@ pub(crate) struct Shared<'a> {
     pub threads: usize,
 }
 
+// Derived, this would ask for an evaluator that can be copied.
+impl<E> Clone for Shared<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Shared<'_, E> {}
+
 /// One thread of a search.
-pub(crate) struct Worker<'a> {
-    pub shared: Shared<'a>,
+pub(crate) struct Worker<'a, E: Evaluator<Position>> {
+    pub shared: Shared<'a, E>,
     pub walker: Walker,
-    pub evaluator: Evaluator,
+    state: E::State,
+    pub material: MaterialCache,
+    limit: DrawLimit,
     pub history: History<8192>,
     pub killers: [[Option<Ply>; 2]; MAX_HEIGHT + 1],
     pub lines: Vec<Line>,
@@ -43,8 +57,10 @@ pub(crate) struct Worker<'a> {
     pub deepest: usize,
     /// The iteration being searched.
     pub root_depth: i32,
-    /// Who hears of this thread; helpers are silent.
-    pub(super) news: Option<News<'a>>,
+    /// Whether one line only is wanted.
+    pub(super) one_line: bool,
+    /// Who is told of this thread; helpers are silent.
+    pub(super) reporter: Option<Reporter<'a>>,
     reported: u64,
     interval: u64,
     pub stopped: bool,
@@ -53,13 +69,15 @@ pub(crate) struct Worker<'a> {
     root_side: Side,
 }
 
-impl<'a> Worker<'a> {
-    pub fn new(shared: Shared<'a>, walker: Walker, params: EvalParams) -> Worker<'a> {
+impl<'a, E: Evaluator<Position>> Worker<'a, E> {
+    pub fn new(shared: Shared<'a, E>, walker: Walker) -> Worker<'a, E> {
         Worker {
             shared,
             root_side: walker.turn(),
+            state: shared.evaluator.start(&walker.position),
+            material: MaterialCache::new(),
+            limit: DrawLimit::new(walker.limit, shared.params),
             walker,
-            evaluator: Evaluator::new(params),
             history: History::new(2 * Ply::COUNT),
             killers: [[None; 2]; MAX_HEIGHT + 1],
             lines: vec![Line::new(); MAX_HEIGHT + 1],
@@ -67,9 +85,10 @@ impl<'a> Worker<'a> {
             chance_nodes: 0,
             deepest: 0,
             root_depth: 0,
-            news: None,
+            one_line: true,
+            reporter: None,
             reported: 0,
-            interval: shared.control.interval(1024, shared.threads),
+            interval: shared.control.interval(shared.threads),
             stopped: false,
             dependence: Dependence::NONE,
         }
@@ -78,15 +97,29 @@ impl<'a> Worker<'a> {
     /// Makes a ply and counts a node.
     #[inline]
     pub fn enter(&mut self, ply: Ply, reveal: Reveal) {
-        self.walker.make(ply, reveal);
+        let change = self.walker.make(ply, reveal);
+        self.shared.evaluator.made(&mut self.state, &self.walker.position, &change);
         self.count();
     }
 
-    /// Passes and counts a node.
+    /// Passes and counts a node; `eval` is the evaluation before.
     #[inline]
-    pub fn enter_pass(&mut self) {
+    pub fn enter_pass(&mut self, eval: Score) {
         self.walker.pass();
+        self.shared.evaluator.passed(&mut self.state, Some(eval));
         self.count();
+    }
+
+    /// Takes back the last ply or pass.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.walker.back();
+        self.shared.evaluator.unmade(&mut self.state);
+    }
+
+    /// What each piece is worth now.
+    pub fn values(&mut self) -> Values {
+        *self.material.values(self.walker.alive, self.shared.worths)
     }
 
     #[inline]
@@ -97,7 +130,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells the other threads about the nodes, hears whether to stop, and tells
+    /// Tells the other threads about the nodes, asks whether to stop, and tells
     /// that it goes on.
     #[cold]
     pub fn report(&mut self) {
@@ -113,7 +146,7 @@ impl<'a> Worker<'a> {
     /// the clock is part of it.
     #[inline]
     pub fn table_key(&self) -> u64 {
-        key_with_clock(self.walker.key(), self.walker.clock, self.walker.limit)
+        self.limit.key(self.walker.key(), self.walker.clock)
     }
 
     /// Asks the memory for the table's entry of the position after a ply.
@@ -122,12 +155,14 @@ impl<'a> Worker<'a> {
         let position = &self.walker.position;
         let clock = if position.is_capture(ply) { 0 } else { self.walker.clock + 1 };
         let key = position.key_after_move(ply);
-        self.shared.table.prefetch(key_with_clock(key, clock, self.walker.limit));
+        self.shared.table.prefetch(self.limit.key(key, clock));
     }
 
+    /// The evaluation as it counts here: the draw limit takes its part.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        let eval = self.evaluator.evaluate(&self.walker);
+        let eval = self.shared.evaluator.evaluate(&mut self.state, &self.walker.position);
+        let eval = self.limit.faded(eval.get(), self.walker.clock);
         Score::new(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL))
     }
 
@@ -154,7 +189,8 @@ impl<'a> Worker<'a> {
     /// Learns which quiet ply was good and which were tried before it in vain.
     pub fn learn(&mut self, best: Ply, tried: &[Ply], depth: i32) {
         let side = self.walker.turn();
-        let bonus = (depth * depth * 16).min(1600);
+        let params = self.shared.params;
+        let bonus = (depth * depth * params.history_bonus).min(params.history_most);
         self.history.update(Self::cell(side, best), bonus);
         for &ply in tried.iter().filter(|&&ply| ply != best) {
             self.history.update(Self::cell(side, ply), -bonus);
@@ -177,11 +213,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-#[inline]
-fn key_with_clock(key: u64, clock: u32, limit: u32) -> u64 {
-    key ^ u64::from(clock_bucket(clock, limit)).wrapping_mul(0xd6e8_feb8_6659_fd93)
-}
-
 /// A ply as the table keeps it: 0 = none.
 #[inline]
 pub(crate) fn ply_code(ply: Option<Ply>) -> u16 {
@@ -196,19 +227,22 @@ pub(crate) fn code_ply(code: u16) -> Option<Ply> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use banqi::Deal;
     use game::{Position as _, Rng};
-    use search::control::NoClock;
+    use search::Unattended;
 
     use super::*;
     use crate::engine::BanqiGame;
-    use crate::eval::explain;
+    use crate::eval::{EvalParams, Evaluation, explain};
 
     /// Random plies until the game ends, made on a worker's board and in a game;
     /// at each the worker's evaluation, fresh and kept, is the one explained.
-    fn walk(worker: &mut Worker<'_>, game: &mut BanqiGame, deal: &Deal, rng: &mut Rng) -> u32 {
+    fn walk(
+        worker: &mut Worker<'_, Evaluation>,
+        game: &mut BanqiGame,
+        deal: &Deal,
+        rng: &mut Rng,
+    ) -> u32 {
         let mut near_the_limit = 0;
         while game.verdict().is_none() && worker.walker.height() < 2 * MAX_HEIGHT {
             let plies = game.position().legal_plies();
@@ -217,14 +251,14 @@ mod tests {
             let ply = *rng.choose(&captures).or_else(|| rng.choose(&plies)).unwrap();
             worker.enter(ply, deal.reveal(ply));
             game.play(ply, deal.reveal(ply)).unwrap();
-            let explained = explain(game);
-            let total = Score::new(explained.total.clamp(-LARGEST_EVAL, LARGEST_EVAL));
+            let explained = explain(game, worker.shared.evaluator, &worker.limit);
+            let total = Score::new(explained.total);
             assert_eq!(worker.evaluate(), total, "{}", game.position());
             assert_eq!(worker.evaluate(), total, "{} when met again", game.position());
             let far = worker.walker.limit - worker.walker.clock >= worker.walker.limit / 2;
-            let last = explained.rows.last().unwrap();
-            assert!(!far || last.value == 0, "{}: {last:?}", game.position());
-            near_the_limit += u32::from(last.value != 0);
+            let faded = explained.rows.iter().find(|row| row.key == "draw_limit").unwrap().value;
+            assert!(!far || faded == 0, "{}: {faded}", game.position());
+            near_the_limit += u32::from(faded != 0);
         }
         near_the_limit
     }
@@ -232,18 +266,25 @@ mod tests {
     #[test]
     fn the_evaluation_explained_is_the_one_the_search_uses() {
         let table = TranspositionTable::new(0).unwrap();
-        let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-        let control = Control::new(&NoClock, &stop, &pondering, None, None);
+        let control = Control::new(&Unattended, None, None);
         let (params, features) = (SearchParams::default(), Features::ALL);
-        let shared =
-            Shared { table: &table, control: &control, params: &params, features, threads: 1 };
+        let evaluation = Evaluation::new(EvalParams::default());
+        let shared = Shared {
+            table: &table,
+            evaluator: &evaluation,
+            worths: evaluation.worths(),
+            control: &control,
+            params: &params,
+            features,
+            threads: 1,
+        };
         let mut near_the_limit = 0;
         for seed in 0..12 {
             let (deal, mut rng) = (Deal::shuffled(seed), Rng::new(seed));
             let mut game = BanqiGame::new(Default::default());
             let first = game.position().legal_plies()[0];
             game.play(first, deal.reveal(first)).unwrap();
-            let mut worker = Worker::new(shared, Walker::at(&game), EvalParams::default());
+            let mut worker = Worker::new(shared, Walker::at(&game));
             near_the_limit += walk(&mut worker, &mut game, &deal, &mut rng);
         }
         assert!(near_the_limit > 20, "the draw limit was hardly met: {near_the_limit}");

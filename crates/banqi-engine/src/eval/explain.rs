@@ -1,70 +1,62 @@
 //! The evaluation in rows that people can read.
 
-use std::fmt;
+use banqi::{Position, Side};
+use game::{BySide, Score};
+use search::{Evaluator as _, Explanation, Row};
 
-use banqi::Position;
-
-use super::{EvalParams, Evaluator, TERMS, shrink};
+use super::{EvalParams, Evaluation, TERMS, mover};
+use crate::draw_limit::DrawLimit;
 use crate::engine::BanqiGame;
+use crate::expectation::LARGEST_EVAL;
 use crate::walker::Walker;
 
-/// One term of the evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EvalRow {
-    /// Its name.
-    pub name: &'static str,
-    /// Its worth for the side to move.
-    pub value: i32,
-}
-
-/// The evaluation of a position: rows that sum to the total exactly.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
-    /// The terms.
-    pub rows: Vec<EvalRow>,
-    /// Their sum, for the side to move.
-    pub total: i32,
-}
-
 /// The evaluation of a game's present position by the profile `chuhe`, term by
-/// term; the last row is what the nearness of the draw limit takes away.
-///
-/// ```
-/// use banqi_engine::{BanqiGame, explain};
-/// let game = BanqiGame::from_position(Default::default(), "8/8/2K5/5h2 r".parse().unwrap(), 50);
-/// let explanation = explain(&game);
-/// let sum: i32 = explanation.rows.iter().map(|row| row.value).sum();
-/// assert_eq!(sum, explanation.total);
-/// assert!(explanation.total > 0);
-/// ```
-pub fn explain(game: &BanqiGame) -> Explanation {
-    let walker = Walker::at(game);
-    let mut evaluator = Evaluator::new(EvalParams::default());
-    let terms = evaluator.terms(&walker);
+/// term; then what the nearness of the draw limit takes away, and what is beyond
+/// the largest evaluation there is.
+pub(crate) fn explain(game: &BanqiGame, evaluation: &Evaluation, limit: &DrawLimit) -> Explanation {
+    let position = game.position();
+    let terms = evaluation.terms(&mut evaluation.start(position), position);
     let sum: i32 = terms.iter().sum();
-    let total = shrink(sum, walker.clock, walker.limit);
-    let named = TERMS.into_iter().zip(terms);
-    let mut rows: Vec<EvalRow> = named.map(|(name, value)| EvalRow { name, value }).collect();
-    rows.push(EvalRow { name: "draw limit", value: total - sum });
-    Explanation { rows, total }
+    let parts = evaluation.parts(position);
+    let named = TERMS.into_iter().zip(terms).zip(parts);
+    let mut rows: Vec<Row> =
+        named.map(|((key, value), parts)| row(key, value, parts, mover(position))).collect();
+    let whole = Score::new(sum).get();
+    let faded = limit.faded(whole, Walker::at(game).clock);
+    rows.push(Row::new("draw_limit", None, faded - whole));
+    let beyond = faded.clamp(-LARGEST_EVAL, LARGEST_EVAL) - (sum + faded - whole);
+    if beyond != 0 {
+        rows.push(Row::new("beyond", None, beyond));
+    }
+    Explanation::new(position.turn(), rows)
+}
+
+/// A row; if it is a difference of sides, with a part for each, and one for what
+/// rounding both by themselves leaves.
+fn row(key: &'static str, value: i32, parts: Option<BySide<i32>>, mover: Side) -> Row {
+    let Some(parts) = parts else { return Row::new(key, Some(mover), value) };
+    let part = |side| {
+        let seen = if side == mover { parts[side] } else { -parts[side] };
+        Row::new(key, Some(side), seen)
+    };
+    let mut children = Side::BOTH.map(part).to_vec();
+    let rest = value - children.iter().map(|child| child.value).sum::<i32>();
+    if rest != 0 {
+        let left = if key == "material" { "lead" } else { "rounding" };
+        children.push(Row::new(left, None, rest));
+    }
+    Row::of_parts(key, children)
 }
 
 /// The static evaluations of positions under a parameter set, for tuners: each
 /// for its side to move, far from the draw limit.
 pub fn static_values(positions: &[Position], params: &EvalParams) -> Vec<i32> {
-    let mut evaluator = Evaluator::new(params.clone());
+    let evaluation = Evaluation::new(params.clone());
+    let Some(first) = positions.first() else { return Vec::new() };
+    let mut state = evaluation.start(first);
     let value = |position: &Position| {
-        let game = BanqiGame::from_position(Default::default(), position.clone(), 0);
-        evaluator.terms(&Walker::at(&game)).iter().sum()
+        state.stand_at(position);
+        evaluation.terms(&mut state, position).iter().sum()
     };
     positions.iter().map(value).collect()
-}
-
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in &self.rows {
-            writeln!(f, "{:<12} {:>7}", row.name, row.value)?;
-        }
-        writeln!(f, "{:<12} {:>7}", "total", self.total)
-    }
 }

@@ -17,7 +17,7 @@ const NEAR: [i32; 12] = [0, 0, 56, 48, 40, 33, 27, 22, 17, 13, 9, 6];
 const FINER: i32 = 16;
 
 /// Worth of nearness by distance, for the hunter to move and the other.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Nearness([[i32; NEAR.len()]; 2]);
 
 impl Nearness {
@@ -34,7 +34,8 @@ impl Nearness {
     }
 }
 
-#[inline]
+// The one place that floods the board, so that everything inside is inlined there.
+#[inline(never)]
 pub(super) fn hunt(
     position: &Position,
     lanes: &Lanes,

@@ -64,7 +64,7 @@ impl Lanes {
     /// Spreads every kind through empty squares and shows, for each distance from
     /// two on, the prey first met there and how many kinds met it: `met` gets the
     /// distance, the square and the number.
-    #[inline]
+    #[inline(always)]
     pub fn flood(
         &self,
         empty: Bitboard,

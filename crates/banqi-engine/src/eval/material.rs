@@ -24,10 +24,40 @@ impl Values {
     pub fn of(&self, piece: Piece) -> i32 {
         i32::from(self.each[piece.index()])
     }
+
+    /// What all living pieces of a side are worth.
+    pub fn material(&self, alive: Alive, side: Side) -> i32 {
+        let pieces = Kind::ALL.into_iter().map(|kind| Piece::new(side, kind));
+        pieces.map(|piece| self.of(piece) * alive.count(piece)).sum()
+    }
+}
+
+/// What a piece is worth by its danger, for every danger there can be.
+#[derive(Clone, Debug)]
+pub(crate) struct Worths {
+    params: EvalParams,
+    curve: [i32; MOST_DANGER as usize + 1],
+}
+
+/// All sixteen enemies, if each were a natural one.
+const MOST_DANGER: i32 = 160;
+
+impl Worths {
+    pub fn new(params: EvalParams) -> Worths {
+        let curve = std::array::from_fn(|danger| value_at(danger as i32, &params));
+        Worths { params, curve }
+    }
+
+    pub fn params(&self) -> &EvalParams {
+        &self.params
+    }
+
+    fn at(&self, danger: i32) -> i32 {
+        self.curve[danger.clamp(0, MOST_DANGER) as usize]
+    }
 }
 
 /// Values by living pieces; computing them anew at every node would be slow.
-#[derive(Clone)]
 pub(crate) struct MaterialCache {
     slots: Box<[Values]>,
 }
@@ -41,35 +71,37 @@ impl MaterialCache {
     }
 
     #[inline]
-    pub fn values(&mut self, alive: Alive, params: &EvalParams) -> &Values {
+    pub fn values(&mut self, alive: Alive, worths: &Worths) -> &Values {
         let index = alive.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52;
         let slot = &mut self.slots[index as usize];
         if slot.key != alive.0 {
-            *slot = compute(alive, params);
+            *slot = compute(alive, worths);
         }
         slot
     }
 }
 
 /// The values for a set of living pieces.
-pub(crate) fn compute(alive: Alive, params: &EvalParams) -> Values {
+#[cold]
+pub(crate) fn compute(alive: Alive, worths: &Worths) -> Values {
     let mut values = Values { key: alive.0, ..NOTHING };
     values.total = Piece::all().map(|piece| alive.count(piece)).sum();
     for piece in Piece::all() {
-        let value = piece_value(alive, piece, values.total, params);
+        let value = piece_value(alive, piece, values.total, worths);
         values.each[piece.index()] = value as i16;
         let sign = if piece.side() == Side::Red { 1 } else { -1 };
         values.balance += sign * value * alive.count(piece);
     }
     let vanished = 32 - values.total;
-    values.balance += values.balance * params.lead_growth * vanished / (32 * 100);
+    values.balance += values.balance * worths.params.lead_growth * vanished / (32 * 100);
     values
 }
 
-fn piece_value(alive: Alive, piece: Piece, total: i32, params: &EvalParams) -> i32 {
-    let danger = danger(alive, piece, params);
+fn piece_value(alive: Alive, piece: Piece, total: i32, worths: &Worths) -> i32 {
+    let params = &worths.params;
+    let worth = worths.at(danger(alive, piece, params));
     if piece.kind() == Kind::Cannon {
-        let safety = value_at(danger, params) / 8;
+        let safety = worth / 8;
         return params.cannon_base + params.cannon_screen * total + safety;
     }
     let enemies = |kind| alive.count(Piece::new(!piece.side(), kind));
@@ -78,7 +110,7 @@ fn piece_value(alive: Alive, piece: Piece, total: i32, params: &EvalParams) -> i
         Kind::ALL.into_iter().filter(|&kind| piece.kind().can_capture(kind)).map(enemies).sum();
     let share = params.prey_floor + (100 - params.prey_floor) * prey / all.max(1);
     let hunter = piece.kind() == Kind::Pawn && enemies(Kind::King) > 0;
-    value_at(danger, params) * share / 100 + if hunter { params.king_hunter } else { 0 }
+    worth * share / 100 + if hunter { params.king_hunter } else { 0 }
 }
 
 /// The living enemies that can take a piece, in tenths of a natural enemy.
@@ -126,12 +158,12 @@ mod tests {
 
     fn values(text: &str) -> Values {
         let position: Position = text.parse().unwrap();
-        compute(Alive::of(&position), &EvalParams::default())
+        compute(Alive::of(&position), &Worths::new(EvalParams::default()))
     }
 
     #[test]
     fn at_the_start_king_and_advisor_stand_out() {
-        let values = compute(Alive::of(&Position::start()), &EvalParams::default());
+        let values = compute(Alive::of(&Position::start()), &Worths::new(EvalParams::default()));
         let of = |kind| values.of(Piece::new(Side::Red, kind));
         assert_eq!(values.balance, 0);
         // Fitted to results: the two highest stand out, the others are worth about

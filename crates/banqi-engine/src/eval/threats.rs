@@ -9,7 +9,7 @@ use super::{EvalParams, Values};
 /// Threats for the side to move. It can answer one threat, so the second most
 /// valuable attacked piece is in the greater danger; a piece without a free
 /// neighbour cannot run at all.
-#[inline]
+#[inline(always)]
 pub(super) fn threats(
     position: &Position,
     attacks: &BySide<Bitboard>,
@@ -20,6 +20,18 @@ pub(super) fn threats(
     second_best(position, attacks[mover], values, params)
         - second_best(position, attacks[!mover], values, params)
         - trapped(position, attacks[!mover], values, params)
+}
+
+/// What one side has of it: its threats, and what the side to move cannot save.
+pub(super) fn part(
+    position: &Position,
+    attacks: &BySide<Bitboard>,
+    (side, mover): (Side, Side),
+    values: &Values,
+    params: &EvalParams,
+) -> i32 {
+    let best = second_best(position, attacks[side], values, params);
+    best + if side == mover { 0 } else { trapped(position, attacks[side], values, params) }
 }
 
 #[inline]

@@ -1,20 +1,26 @@
 //! What several test files need.
+// Each of them uses a part only.
+#![allow(dead_code)]
 
-use std::sync::atomic::AtomicBool;
+use banqi::{BanqiRules, Ply, Position};
+use banqi_engine::{BanqiGame, BoxedEngine};
+use search::{Answer, Engine, Request, Settings, Unattended};
 
-use banqi_engine::{BanqiGame, Choice, Engine, Signals};
-use search::Limits;
-use search::control::NoClock;
+/// An engine with a small table.
+pub fn create(profile: &str, hash: usize, threads: usize) -> BoxedEngine {
+    banqi_engine::create(profile, &Settings { hash, threads, ..Settings::default() }).unwrap()
+}
 
 /// One search without a clock.
-pub fn choose(engine: &mut dyn Engine, game: &BanqiGame, limits: &Limits) -> Choice {
-    let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
-    let signals = Signals { clock: &NoClock, stop: &stop, pondering: &pondering };
-    engine.search(game, limits, signals, &mut |_| {})
+pub fn choose(
+    engine: &mut dyn Engine<Position, BanqiRules>,
+    game: &BanqiGame,
+    request: &Request<Ply>,
+) -> Answer<Ply> {
+    engine.search(game, request, &Unattended, &mut |_| {})
 }
 
 /// A search of so many nodes.
-#[allow(dead_code)]
-pub fn nodes(count: u64) -> Limits {
-    Limits { nodes: Some(count), ..Limits::default() }
+pub fn nodes(count: u64) -> Request<Ply> {
+    Request::of_nodes(count)
 }

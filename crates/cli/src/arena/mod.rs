@@ -1,8 +1,7 @@
 //! `chuhe match` and `chuhe elo`: the arena at the command line.
 
 pub mod elo;
-pub mod fastchess;
-mod setup;
+mod settings;
 mod terminal;
 
 use std::path::PathBuf;
@@ -10,11 +9,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use ::arena::fastchess;
+
 use ::arena::adjudicate::Threshold;
 use ::arena::clock::TimeControl;
-use ::arena::run::{RunDirectory, run as run_games};
+use ::arena::run::assembly::{self, Openings};
+use ::arena::run::run as run_games;
 use ::arena::schedule::Format;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::ValueHint;
 
 use crate::args::GameName;
@@ -73,7 +75,7 @@ pub struct Args {
     /// Openings: a file (PGN, EPD or FEN lines), `start`, or `random` or `random:PLIES`
     /// (xiangqi's default: balanced random openings of 8 plies; dark chess deals anew)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    openings: Option<String>,
+    openings: Option<Openings>,
     /// Use the openings of a file in random order
     #[arg(long)]
     shuffle: bool,
@@ -118,31 +120,14 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let mut directory = match &args.resume {
-        Some(path) => open_again(path)?,
-        None => setup::begin(args)?,
+        Some(path) => assembly::open_again(path)?,
+        None => assembly::begin(settings::settings(args)?, args.out.as_deref())?,
     };
     let stop = stop_on_interrupt()?;
     let mut listener = terminal::listener(args.json, &directory);
     let outcome = run_games(&mut directory, listener.as_mut(), &stop)
         .with_context(|| format!("go on with `{}`", directory.resume_command()))?;
     Ok(if outcome.complete { ExitCode::SUCCESS } else { ExitCode::from(130) })
-}
-
-/// Opens a run and sees that its engines are the same programs as before.
-fn open_again(path: &std::path::Path) -> Result<RunDirectory> {
-    let directory = RunDirectory::open(path)?;
-    let mut prints = setup::Fingerprints::default();
-    for engine in &directory.config().engines {
-        let now = prints.of(&engine.config);
-        if engine.sha256.is_some() && now != engine.sha256 {
-            bail!(
-                "the program of engine {} has changed since {} began: results would be mixed; begin a new run",
-                engine.config.name,
-                path.display()
-            );
-        }
-    }
-    Ok(directory)
 }
 
 /// The first Ctrl-C ends the run in good order, the second at once.

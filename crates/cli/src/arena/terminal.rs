@@ -34,7 +34,7 @@ struct Lines {
 }
 
 impl Listener for Lines {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Start { games, done, .. } => {
                 say(&format!("{games} games, {done} done, results in {}\n", self.place));
@@ -65,14 +65,14 @@ impl Live {
 }
 
 impl Listener for Live {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Start { games, done, resume } => {
                 say(&format!("{games} games, {done} done, results in {}\n", self.place));
                 say(&format!("Ctrl-C stops; go on with: {resume}\n\n"));
             }
             Event::Game { line, .. } => {
-                if matches!(line.cause, ::arena::table::EndCause::Fault(_)) {
+                if matches!(line.cause, ::arena::ending::EndCause::Fault(_)) {
                     self.drawn = 0;
                     say(&format!("game {}: {}\n", line.game + 1, fault_line(line)));
                 }

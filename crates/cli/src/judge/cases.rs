@@ -87,17 +87,17 @@ fn judge(case: &Case, rules: &impl Judge, field: &str) -> Result<Option<()>> {
     let moves = case.get("moves").and_then(Value::as_array).context("no list moves")?;
     let moves: Vec<&str> = moves
         .iter()
-        .map(|value| value.as_str().context("a move that is no text"))
+        .map(|value| value.as_str().context("a move that is not a text"))
         .collect::<Result<_>>()?;
     if let Some(counters) = case.get("rule60_after_each_ply") {
-        let counters = counters.as_array().context("rule60_after_each_ply is no list")?;
+        let counters = counters.as_array().context("rule60_after_each_ply is not a list")?;
         return rules.limit(case, fen, &moves, counters).map(Some);
     }
     match case.get(field) {
         None => bail!("no field {field}"),
         Some(Value::Null) => Ok(None),
         Some(expected) => {
-            let expected = expected.as_str().with_context(|| format!("{field} is no text"))?;
+            let expected = expected.as_str().with_context(|| format!("{field} is not a text"))?;
             judge_repetition(rules, fen, &moves, expected).map(Some)
         }
     }

@@ -2,6 +2,7 @@
 
 mod cases;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,19 +22,7 @@ use crate::output;
 /// Plays the moves from the position and judges the last position under the
 /// chosen rules, even if an earlier position had already ended the game.
 #[derive(clap::Args)]
-#[command(after_help = "Rules of xiangqi (options after a comma: fold=2|3, natural-limit=N|off,\n\
-    insufficient-material=on|off, mate-threat-depth=0..10, check-excuses=own|all,\n\
-    guards-chase=on|off, chase=created|resolved, pinned-rook-first=on|off):\n  \
-    computer     program competition rules, third occurrence (default)\n  \
-    asian        Asian rules as servers have them, second occurrence\n  \
-    chinese      Chinese rules as far as engines implement them\n  \
-    allow-chase  only perpetual check loses\n  \
-    none         every repetition is a draw\n\
-    Rules of dark chess: tcga (default), ntu-2018, thesis-2010, olympiad-2022.\n\n\
-    Examples:\n  \
-    chuhe judge --rules computer --moves \"h2e2 h9g7\"\n  \
-    chuhe judge --game banqi --moves \"a1=P a2=k a1a2\"\n  \
-    chuhe judge --cases testdata/rules/repetition_cases.json")]
+#[command(after_help = after_help())]
 pub struct Args {
     /// Which game
     #[arg(long, value_enum, default_value = "xiangqi")]
@@ -61,6 +50,29 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// What `--rules` takes.
+fn after_help() -> String {
+    let mut options = String::new();
+    for option in &xiangqi::rules::OPTIONS {
+        let _ = writeln!(options, "  {:<21}  {}", option.name, option.expected);
+    }
+    format!("{PRESETS}\nOptions of xiangqi, after commas (asian,fold=3):\n{options}\n{EXAMPLES}")
+}
+
+const PRESETS: &str = "Rules of xiangqi:
+  computer     program competition rules, third occurrence (default)
+  asian        Asian rules as servers have them, second occurrence
+  chinese      Chinese rules as far as engines implement them
+  allow-chase  only perpetual check loses
+  none         every repetition is a draw
+Rules of dark chess: tcga (default), ntu-2018, thesis-2010, olympiad-2022.
+";
+
+const EXAMPLES: &str = "Examples:
+  chuhe judge --rules computer --moves \"h2e2 h9g7\"
+  chuhe judge --game banqi --moves \"a1=P a2=k a1a2\"
+  chuhe judge --cases testdata/rules/repetition_cases.json";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(path) = &args.cases {

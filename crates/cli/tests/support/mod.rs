@@ -29,33 +29,33 @@ impl Engine {
         Engine { child, input, lines }
     }
 
-    pub fn say(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
     /// The lines up to and with the first that starts with `end`.
     pub fn until(&mut self, end: &str) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut read = Vec::new();
         for line in self.lines.by_ref() {
             let line = line.unwrap();
             let found = line.starts_with(end);
-            heard.push(line);
+            read.push(line);
             if found {
-                return heard;
+                return read;
             }
         }
-        panic!("the engine left without saying {end}: {heard:?}");
+        panic!("the engine left without saying {end}: {read:?}");
     }
 
     /// What the engine remarks about a line; it must still be there afterwards.
     pub fn remark(&mut self, line: &str) -> String {
-        self.say(line);
-        self.say("isready");
+        self.send(line);
+        self.send("isready");
         self.until("readyok").join("\n")
     }
 
     pub fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         drop(self.input.take());
         assert!(self.child.wait().unwrap().success());
     }

@@ -33,6 +33,20 @@ pub struct GoLimits {
     pub oppincrement: Option<u64>,
 }
 
+const KEYWORDS: [&str; 11] = [
+    "ponder",
+    "draw",
+    "infinite",
+    "depth",
+    "nodes",
+    "time",
+    "movestogo",
+    "increment",
+    "opptime",
+    "oppmovestogo",
+    "oppincrement",
+];
+
 impl GoLimits {
     /// Reads what follows `go`.
     pub(crate) fn read(words: &mut Words<'_>, notes: &mut Notes) -> Result<Self, ParseError> {
@@ -41,6 +55,24 @@ impl GoLimits {
             limits.field(word, words, notes)?;
         }
         Ok(limits)
+    }
+
+    /// Reads a whole `go` line and leaves out what cannot be read: whoever sends one
+    /// waits for a move.
+    ///
+    /// ```
+    /// use protocol::ucci::GoLimits;
+    ///
+    /// let limits = GoLimits::readable("go time soon increment 2 depth");
+    /// assert_eq!(limits.to_string(), "go increment 2");
+    /// ```
+    pub fn readable(line: &str) -> GoLimits {
+        let mut limits = GoLimits::default();
+        let Ok(mut words) = Words::new(line) else { return limits };
+        let mut notes = Notes::new();
+        words.next();
+        words.read_what_can_be(&KEYWORDS, |word, words| limits.field(word, words, &mut notes));
+        limits
     }
 
     fn field(
@@ -86,5 +118,22 @@ impl fmt::Display for GoLimits {
         write_field(f, "opptime", self.opptime)?;
         write_field(f, "oppmovestogo", self.oppmovestogo)?;
         write_field(f, "oppincrement", self.oppincrement)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_read_is_kept() {
+        for (line, kept) in [
+            ("go time soon", "go"),
+            ("go ponder time soon opptime 500", "go ponder opptime 500"),
+            ("go depth infinite nodes many", "go infinite"),
+            ("go time increment 7", "go increment 7"),
+        ] {
+            assert_eq!(GoLimits::readable(line).to_string(), kept, "{line}");
+        }
     }
 }

@@ -68,6 +68,24 @@ impl GoLimits {
         Ok(limits)
     }
 
+    /// Reads a whole `go` line and leaves out what cannot be read: whoever sends one
+    /// waits for a move.
+    ///
+    /// ```
+    /// use protocol::uci::GoLimits;
+    ///
+    /// let limits = GoLimits::readable("go wtime soon btime 500 depth");
+    /// assert_eq!(limits.to_string(), "go btime 500");
+    /// ```
+    pub fn readable(line: &str) -> GoLimits {
+        let mut limits = GoLimits::default();
+        let Ok(mut words) = Words::new(line) else { return limits };
+        let mut notes = Notes::new();
+        words.next();
+        words.read_what_can_be(&KEYWORDS, |word, words| limits.field(word, words, &mut notes));
+        limits
+    }
+
     fn field(
         &mut self,
         word: Word<'_>,
@@ -112,5 +130,38 @@ impl fmt::Display for GoLimits {
         write_field(f, "movetime", self.movetime)?;
         f.write_str(if self.infinite { " infinite" } else { "" })?;
         write_list(f, "searchmoves", &self.searchmoves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_read_is_kept() {
+        for (line, kept) in [
+            ("go wtime soon", "go"),
+            ("go wtime soon btime 500", "go btime 500"),
+            ("go depth movetime 7", "go movetime 7"),
+            ("go nodes 1e6 infinite", "go infinite"),
+            ("go depth 99999999999 searchmoves h2e2", "go searchmoves h2e2"),
+            ("go searchmoves h2e2 depth three b2e2", "go searchmoves h2e2"),
+            ("go nodes", "go"),
+            ("go depth 3\0", "go"),
+        ] {
+            assert_eq!(GoLimits::readable(line).to_string(), kept, "{line}");
+        }
+    }
+
+    /// Every field is a keyword, so a list of moves ends before it.
+    #[test]
+    fn the_keywords_are_all_fields() {
+        for keyword in KEYWORDS {
+            let line = format!("go {keyword} 7");
+            let mut notes = Notes::new();
+            let read = crate::uci::Command::parse(&line, &mut notes);
+            let unknown = notes.iter().any(|note| note.to_string().contains(keyword));
+            assert!(read.is_ok() && !unknown, "{keyword}");
+        }
     }
 }

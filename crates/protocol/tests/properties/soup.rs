@@ -115,6 +115,24 @@ fn feed_all(text: &str) {
     let _ = proven_ranks(&[text]);
 }
 
+/// Whatever stands in a `go`, something of it can be read: all of it, if it is right.
+#[test]
+fn a_lenient_reader_agrees_with_the_strict_one() {
+    arbtest(|u| {
+        let line = format!("go {}", soup(u)?);
+        let (uci, ucci) = (uci::GoLimits::readable(&line), ucci::GoLimits::readable(&line));
+        if let Ok(uci::Command::Go(strict)) = line.parse() {
+            assert_eq!(uci, strict, "{line:?}");
+        }
+        if let Ok(ucci::Command::Go(strict)) = line.parse() {
+            assert_eq!(ucci, strict, "{line:?}");
+        }
+        assert_eq!(uci.to_string().parse(), Ok(uci::Command::Go(uci)), "{line:?}");
+        assert_eq!(ucci.to_string().parse(), Ok(ucci::Command::Go(ucci)), "{line:?}");
+        Ok(())
+    });
+}
+
 #[test]
 fn no_text_makes_a_parser_panic() {
     arbtest(|u| {

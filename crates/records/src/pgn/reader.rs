@@ -2,7 +2,7 @@
 
 use crate::interpret::interpret;
 use crate::lexer::{self, Lexer, Style, Token, What};
-use crate::model::{Game, GameResult, Kind, Problem, ProblemCode, Start};
+use crate::model::{Game, GameKind, GameResult, Problem, ProblemCode, Start};
 use crate::place::Places;
 use crate::words::{self, Word};
 
@@ -10,7 +10,7 @@ use crate::words::{self, Word};
 const MOST_HEADERS: usize = 500;
 
 /// Whether a text has a header like `[Red "name"]`.
-pub fn detects(text: &str, _: Kind) -> bool {
+pub fn detects(text: &str, _: GameKind) -> bool {
     text.lines().any(|line| {
         let line = line.trim();
         line.starts_with('[') && line.ends_with(']') && lexer::header_of(line).is_some()
@@ -18,20 +18,20 @@ pub fn detects(text: &str, _: Kind) -> bool {
 }
 
 /// Reads every game.
-pub fn read(text: &str, kind: Kind) -> Vec<Game> {
+pub fn read(text: &str, kind: GameKind) -> Vec<Game> {
     let places = Places::new(text);
     games(groups(Lexer::new(text, Style::Pgn)), kind, &places)
 }
 
 /// Reads a list of plies without headers.
-pub(crate) fn read_list(text: &str, kind: Kind) -> Vec<Game> {
+pub(crate) fn read_list(text: &str, kind: GameKind) -> Vec<Game> {
     let places = Places::new(text);
     games(groups(Lexer::new(text, Style::List)), kind, &places)
 }
 
 /// What follows a game and tells of none is a remark; at the beginning of a text it
 /// is what the text says, and wrong.
-fn games(groups: Vec<Group<'_>>, kind: Kind, places: &Places<'_>) -> Vec<Game> {
+fn games(groups: Vec<Group<'_>>, kind: GameKind, places: &Places<'_>) -> Vec<Game> {
     let games = groups.into_iter().filter_map(|group| group.game(kind, places));
     let tells = |game: &Game| !game.headers.is_empty() || !game.tree.is_empty();
     let said = |game: &Game| !game.problems.is_empty();
@@ -104,7 +104,7 @@ impl<'a> Group<'a> {
     }
 
     /// The game these tokens tell of; nothing if they tell of none.
-    pub(crate) fn game(self, kind: Kind, places: &Places<'_>) -> Option<Game> {
+    pub(crate) fn game(self, kind: GameKind, places: &Places<'_>) -> Option<Game> {
         let at = self.headers.first().map(|(at, ..)| *at).or(self.body.first().map(|t| t.at))?;
         let kind = self.kind(kind);
         let (start, problem) = self.start(kind, places);
@@ -124,20 +124,20 @@ impl<'a> Group<'a> {
     }
 
     /// Which game it is: what the headers say, or how many ranks its board has.
-    fn kind(&self, otherwise: Kind) -> Kind {
+    fn kind(&self, otherwise: GameKind) -> GameKind {
         let said = self.header("Game").or(self.header("Variant")).map(|(_, value)| value);
         let said = said.unwrap_or_default().to_ascii_lowercase();
         if ["dark", "banqi", "暗棋"].iter().any(|word| said.contains(word)) {
-            return Kind::Banqi;
+            return GameKind::Banqi;
         }
         if ["chinese chess", "xiangqi", "象棋"].iter().any(|word| said.contains(word)) {
-            return Kind::Xiangqi;
+            return GameKind::Xiangqi;
         }
         let fen = self.header("FEN").map(|(_, fen)| fen).unwrap_or_default();
         crate::moves::kind_of_position(fen).unwrap_or(otherwise)
     }
 
-    fn start(&self, kind: Kind, places: &Places<'_>) -> (Start, Option<Problem>) {
+    fn start(&self, kind: GameKind, places: &Places<'_>) -> (Start, Option<Problem>) {
         let usual = Start::usual(kind);
         let Some((at, fen)) = self.header("FEN") else { return (usual, None) };
         match Start::read(kind, fen) {

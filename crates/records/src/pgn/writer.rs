@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use xiangqi::notation::Notation;
 
 use crate::board::Board;
-use crate::model::{Game, Kind, NodeId, Tree};
+use crate::model::{Game, GameKind, NodeId, Tree};
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +22,8 @@ const FIRST: [&str; 7] = ["Event", "Site", "Date", "Round", "Red", "Black", "Res
 ///
 /// ```
 /// use records::pgn::{self, Options};
-/// use records::{Kind, read_text};
-/// let game = &read_text("1. 炮二平五 马８进７ 2. 马二进三", Kind::Xiangqi).games[0];
+/// use records::{GameKind, read_text};
+/// let game = &read_text("1. 炮二平五 马８进７ 2. 马二进三", GameKind::Xiangqi).games[0];
 /// let text = pgn::write(game, Options { notation: xiangqi::notation::Notation::Wxf });
 /// assert!(text.ends_with("\n1. C2=5 H8+7\n2. H2+3\n*\n"));
 /// ```
@@ -45,7 +45,7 @@ pub fn write(game: &Game, options: Options) -> String {
 
 fn write_headers(text: &mut String, game: &Game, options: Options) {
     let ours = ["Game", "FEN", "Format", "Result"];
-    let dark = game.kind() == Kind::Banqi;
+    let dark = game.kind() == GameKind::Banqi;
     header(text, "Game", if dark { "Chinese Dark Chess" } else { "Chinese Chess" });
     for name in FIRST {
         match (name, game.header(name)) {

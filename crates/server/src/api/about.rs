@@ -6,18 +6,17 @@ use std::sync::atomic::Ordering;
 use axum::Json;
 use axum::extract::State;
 use game::Position as _;
+use play::engine::profiles;
+use play::game::MOST_PLIES;
+use play::{AnyGame, GameKind, Level};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::board::line::MOST_PLIES;
-use crate::board::view::REASONS;
-use crate::board::{Kind, Line};
+use crate::board::view::{REASONS, board};
 use crate::config::cores;
 use crate::http::body;
 use crate::live::jobs::{MOST_LINES, REVIEW_BUDGET};
 use crate::live::socket;
-use crate::play::seats::profiles;
-use crate::think::levels::LEVELS;
 
 /// `GET /api/about`.
 pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
@@ -25,8 +24,8 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "version": env!("CARGO_PKG_VERSION"),
         "cores": cores(),
         "damaged": app.damaged.load(Ordering::Relaxed),
-        "xiangqi": game(Kind::Xiangqi),
-        "banqi": game(Kind::Banqi),
+        "xiangqi": game(GameKind::Xiangqi),
+        "banqi": game(GameKind::Banqi),
         "reasons": REASONS,
         "limits": {
             "body_bytes": body::MOST_BYTES,
@@ -46,14 +45,14 @@ pub fn most_hash(app: &App) -> usize {
     (app.pool.memory().budget() / 2).max(1)
 }
 
-fn game(kind: Kind) -> Value {
+fn game(kind: GameKind) -> Value {
     let (rules, start): (Vec<Value>, String) = match kind {
-        Kind::Xiangqi => {
+        GameKind::Xiangqi => {
             let presets = xiangqi::rules::PRESETS.iter();
             let rules = presets.map(|(name, about)| json!({"name": name, "about": about}));
             (rules.collect(), xiangqi::START_FEN.to_owned())
         }
-        Kind::Banqi => {
+        GameKind::Banqi => {
             let rules = banqi::BanqiRules::names()
                 .into_iter()
                 .map(|name| json!({"name": name, "about": banqi_about(name)}));
@@ -63,13 +62,13 @@ fn game(kind: Kind) -> Value {
     let profiles: Vec<Value> =
         profiles(kind).iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
     let usual = match kind {
-        Kind::Xiangqi => "computer",
-        Kind::Banqi => "tcga",
+        GameKind::Xiangqi => "computer",
+        GameKind::Banqi => "tcga",
     };
     // What may be done first, so that the first page need not ask.
-    let board = Line::open(kind, None, None).ok().map(|line| line.board(false));
+    let board = AnyGame::open(kind, None, None).ok().map(|line| board(&line, false));
     json!({
-        "profiles": profiles, "levels": LEVELS, "rules": rules, "usual_rules": usual,
+        "profiles": profiles, "levels": Level::FULL.get(), "rules": rules, "usual_rules": usual,
         "start": start, "board": board,
     })
 }

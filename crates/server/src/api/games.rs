@@ -7,21 +7,22 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use library::{GameFilter, Id, NewGame};
+use play::{AnyGame, GameKind, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::search::Search;
 use super::settings::Settings;
 use crate::app::App;
+use crate::board::verdict;
 use crate::board::view::known_reason;
-use crate::board::{Kind, Line, Seat};
 use crate::error::{ApiError, Code};
+use crate::games::clock::ClockSpec;
+use crate::games::seats::Player;
+use crate::games::shared::SharedGame;
+use crate::games::view::GameView;
 use crate::http::body::Body;
 use crate::http::session::Caller;
-use crate::play::clock::ClockSpec;
-use crate::play::seats::Player;
-use crate::play::table::Table;
-use crate::play::view::GameView;
 
 /// Engines may play each other in so many games of one owner at the same time.
 const MOST_SHOWS: usize = 8;
@@ -33,7 +34,7 @@ type Asked = (State<Arc<App>>, Extension<Caller>, Path<String>);
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    game: Kind,
+    game: GameKind,
     first: Player,
     second: Player,
     rules: Option<String>,
@@ -90,7 +91,7 @@ pub struct Again {
 /// Which games to list.
 #[derive(Deserialize)]
 pub struct Listed {
-    game: Option<Kind>,
+    game: Option<GameKind>,
     state: Option<String>,
     limit: Option<u32>,
     before: Option<String>,
@@ -114,7 +115,7 @@ pub struct Format {
 /// `POST /api/games`.
 ///
 /// # Errors
-/// If the wish makes no sense, or there is no room.
+/// If the request makes no sense, or there is no room.
 pub async fn create(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
@@ -129,12 +130,12 @@ pub async fn create(
 
 fn begin(app: &Arc<App>, new: &NewGame) -> Result<(StatusCode, Json<GameView>), ApiError> {
     let show = is_engine(&new.first)? && is_engine(&new.second)?;
-    let _counted = show.then(|| app.tables.beginning());
+    let _counted = show.then(|| app.games.beginning());
     if show {
         check_shows(app, &new.owner)?;
     }
-    let table = app.tables.create(app, new)?;
-    Ok((StatusCode::CREATED, Json(table.view())))
+    let game = app.games.create(app, new)?;
+    Ok((StatusCode::CREATED, Json(game.view())))
 }
 
 /// Whether an engine sits in a seat as the library keeps it.
@@ -147,7 +148,7 @@ fn is_engine(seat: &str) -> Result<bool, ApiError> {
 }
 
 fn check_shows(app: &App, owner: &str) -> Result<(), ApiError> {
-    if app.tables.shows(owner) < MOST_SHOWS {
+    if app.games.shows(owner) < MOST_SHOWS {
         return Ok(());
     }
     let message = format!("engines play each other in {MOST_SHOWS} games already");
@@ -160,14 +161,14 @@ fn new_game(app: &App, owner: &str, wanted: Wanted) -> Result<NewGame, ApiError>
     wanted.clock.map_or(Ok(()), ClockSpec::check)?;
     let settings = Settings::of(app, owner);
     let usual = match wanted.game {
-        Kind::Xiangqi => settings.rules_xiangqi,
-        Kind::Banqi => settings.rules_banqi,
+        GameKind::Xiangqi => settings.rules_xiangqi,
+        GameKind::Banqi => settings.rules_banqi,
     };
     let rules = wanted.rules.unwrap_or(usual);
-    let line = Line::open(wanted.game, wanted.start.as_deref(), Some(&rules))?;
+    let line = AnyGame::open(wanted.game, wanted.start.as_deref(), Some(&rules))?;
     let start = with_handicap(&line, &wanted.handicap)?;
-    let line = Line::open(wanted.game, Some(&start), Some(&rules))?;
-    if let Some(result) = line.verdict() {
+    let line = AnyGame::open(wanted.game, Some(&start), Some(&rules))?;
+    if let Some(result) = verdict(&line) {
         return Err(ApiError::bad(format!("the game would be over at once: {}", result.reason)));
     }
     let json = |value: &Player| serde_json::to_string(value).unwrap_or_default();
@@ -184,11 +185,11 @@ fn new_game(app: &App, owner: &str, wanted: Wanted) -> Result<NewGame, ApiError>
 }
 
 /// The start without the pieces a side gives away.
-fn with_handicap(line: &Line, squares: &[String]) -> Result<String, ApiError> {
+fn with_handicap(line: &AnyGame, squares: &[String]) -> Result<String, ApiError> {
     if squares.is_empty() {
         return Ok(line.start());
     }
-    let Line::Xiangqi { setup, .. } = line else {
+    let AnyGame::Xiangqi { setup, .. } = line else {
         return Err(ApiError::bad("handicap: only xiangqi knows handicaps"));
     };
     let mut setup = setup.clone();
@@ -204,12 +205,12 @@ fn with_handicap(line: &Line, squares: &[String]) -> Result<String, ApiError> {
 }
 
 /// Seeds are texts: they have more digits than a browser's numbers.
-fn seed(kind: Kind, text: Option<&str>) -> Result<Option<u64>, ApiError> {
+fn seed(kind: GameKind, text: Option<&str>) -> Result<Option<u64>, ApiError> {
     match (kind, text) {
-        (Kind::Xiangqi, None) => Ok(None),
-        (Kind::Xiangqi, Some(_)) => Err(ApiError::bad("seed: only dark chess is dealt")),
-        (Kind::Banqi, None) => Ok(Some(Id::random().bits() as u64 & ((1 << 53) - 1))),
-        (Kind::Banqi, Some(text)) => {
+        (GameKind::Xiangqi, None) => Ok(None),
+        (GameKind::Xiangqi, Some(_)) => Err(ApiError::bad("seed: only dark chess is dealt")),
+        (GameKind::Banqi, None) => Ok(Some(Id::random().bits() as u64 & ((1 << 53) - 1))),
+        (GameKind::Banqi, Some(text)) => {
             let seed = text.trim().parse().ok();
             let shown: String = text.chars().take(30).collect();
             seed.map(Some).ok_or_else(|| {
@@ -283,13 +284,13 @@ fn player(text: &str) -> Value {
 }
 
 /// Finds the game and does something to it.
-async fn with_table<T: Send + 'static>(
+async fn with_game<T: Send + 'static>(
     (State(app), Extension(caller), Path(id)): Asked,
-    act: impl FnOnce(&Arc<App>, &Arc<Table>) -> Result<T, ApiError> + Send + 'static,
+    act: impl FnOnce(&Arc<App>, &Arc<SharedGame>) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     app.blocking(move |app| {
-        let table = app.tables.get(app, &caller.owner, &id)?;
-        act(app, &table)
+        let game = app.games.get(app, &caller.owner, &id)?;
+        act(app, &game)
     })
     .await
 }
@@ -301,7 +302,7 @@ type Answered = Result<Json<GameView>, ApiError>;
 /// # Errors
 /// If there is no such game.
 pub async fn show(asked: Asked) -> Answered {
-    with_table(asked, |_, table| Ok(Json(table.view()))).await
+    with_game(asked, |_, game| Ok(Json(game.view()))).await
 }
 
 /// `DELETE /api/games/{id}`.
@@ -312,85 +313,83 @@ pub async fn delete(
     (State(app), Extension(caller), Path(id)): Asked,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<StatusCode, ApiError> {
-    app.blocking(move |app| app.tables.delete(app, &caller.owner, &id)).await?;
+    app.blocking(move |app| app.games.delete(app, &caller.owner, &id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST /api/games/{id}/play`.
 ///
 /// # Errors
-/// See [`Table::play`].
-pub async fn play(asked: Asked, Body(wish): Body<Ply>) -> Answered {
-    with_table(asked, move |app, table| table.play(app, &wish.ply, wish.revision).map(Json)).await
+/// See [`SharedGame::play`].
+pub async fn play(asked: Asked, Body(body): Body<Ply>) -> Answered {
+    with_game(asked, move |app, game| game.play(app, &body.ply, body.revision).map(Json)).await
 }
 
 /// `POST /api/games/{id}/undo`.
 ///
 /// # Errors
-/// See [`Table::undo`].
-pub async fn undo(asked: Asked, Body(wish): Body<Change>) -> Answered {
-    with_table(asked, move |app, table| table.undo(app, wish.revision).map(Json)).await
+/// See [`SharedGame::undo`].
+pub async fn undo(asked: Asked, Body(body): Body<Change>) -> Answered {
+    with_game(asked, move |app, game| game.undo(app, body.revision).map(Json)).await
 }
 
 /// `POST /api/games/{id}/resign`.
 ///
 /// # Errors
-/// See [`Table::resign`].
-pub async fn resign(asked: Asked, Body(wish): Body<BySeat>) -> Answered {
-    with_table(asked, move |app, table| table.resign(app, wish.seat, wish.revision).map(Json)).await
+/// See [`SharedGame::resign`].
+pub async fn resign(asked: Asked, Body(body): Body<BySeat>) -> Answered {
+    with_game(asked, move |app, game| game.resign(app, body.seat, body.revision).map(Json)).await
 }
 
 /// `POST /api/games/{id}/offer-draw`.
 ///
 /// # Errors
-/// See [`Table::offer_draw`].
-pub async fn offer_draw(asked: Asked, Body(wish): Body<BySeat>) -> Answered {
-    with_table(asked, move |app, table| table.offer_draw(app, wish.seat, wish.revision).map(Json))
+/// See [`SharedGame::offer_draw`].
+pub async fn offer_draw(asked: Asked, Body(body): Body<BySeat>) -> Answered {
+    with_game(asked, move |app, game| game.offer_draw(app, body.seat, body.revision).map(Json))
         .await
 }
 
 /// `POST /api/games/{id}/answer-draw`.
 ///
 /// # Errors
-/// See [`Table::answer_draw`].
-pub async fn answer_draw(asked: Asked, Body(wish): Body<Answer>) -> Answered {
-    with_table(asked, move |app, table| {
-        table.answer_draw(app, wish.accept, wish.revision).map(Json)
-    })
-    .await
+/// See [`SharedGame::answer_draw`].
+pub async fn answer_draw(asked: Asked, Body(body): Body<Answer>) -> Answered {
+    with_game(asked, move |app, game| game.answer_draw(app, body.accept, body.revision).map(Json))
+        .await
 }
 
 /// `POST /api/games/{id}/rename`.
 ///
 /// # Errors
-/// See [`Table::rename`].
-pub async fn rename(asked: Asked, Body(wish): Body<Named>) -> Answered {
-    with_table(asked, move |app, table| table.rename(app, &wish.name).map(Json)).await
+/// See [`SharedGame::rename`].
+pub async fn rename(asked: Asked, Body(body): Body<Named>) -> Answered {
+    with_game(asked, move |app, game| game.rename(app, &body.name).map(Json)).await
 }
 
 /// `POST /api/games/{id}/pause`.
 ///
 /// # Errors
-/// See [`Table::pause`].
+/// See [`SharedGame::pause`].
 pub async fn pause(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Answered {
-    with_table(asked, |app, table| table.pause(app).map(Json)).await
+    with_game(asked, |app, game| game.pause(app).map(Json)).await
 }
 
 /// `POST /api/games/{id}/resume`.
 ///
 /// # Errors
-/// See [`Table::resume`].
+/// See [`SharedGame::resume`].
 pub async fn resume(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Answered {
-    with_table(asked, |app, table| {
+    with_game(asked, |app, game| {
         let waits = {
-            let live = table.lock();
+            let live = game.lock();
             live.is_show() && live.paused
         };
-        let _counted = waits.then(|| app.tables.beginning());
+        let _counted = waits.then(|| app.games.beginning());
         if waits {
-            check_shows(app, table.owner())?;
+            check_shows(app, game.owner())?;
         }
-        table.resume(app).map(Json)
+        game.resume(app).map(Json)
     })
     .await
 }
@@ -398,11 +397,11 @@ pub async fn resume(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Answered {
 /// `POST /api/games/{id}/hint`.
 ///
 /// # Errors
-/// See [`Table::hint`].
+/// See [`SharedGame::hint`].
 pub async fn hint(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Result<Json<Value>, ApiError> {
     let app = Arc::clone(&asked.0.0);
-    let table = with_table(asked, |_, table| Ok(Arc::clone(table))).await?;
-    let (ply, score) = table.hint(&app).await?;
+    let game = with_game(asked, |_, game| Ok(Arc::clone(game))).await?;
+    let (ply, score) = game.hint(&app).await?;
     Ok(Json(json!({"ply": ply, "score": score})))
 }
 
@@ -413,13 +412,13 @@ pub async fn hint(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Result<Json<
 /// If there is no such game, or no room for another.
 pub async fn again(
     (State(app), Extension(caller), Path(id)): Asked,
-    Body(wish): Body<Again>,
+    Body(body): Body<Again>,
 ) -> Result<(StatusCode, Json<GameView>), ApiError> {
     app.blocking(move |app| {
-        let table = app.tables.get(app, &caller.owner, &id)?;
-        let row = app.library.game(&table.id())?.ok_or_else(|| ApiError::not_found("game"))?;
+        let game = app.games.get(app, &caller.owner, &id)?;
+        let row = app.library.game(&game.id())?.ok_or_else(|| ApiError::not_found("game"))?;
         let mut new = row.new;
-        if wish.swap {
+        if body.swap {
             std::mem::swap(&mut new.first, &mut new.second);
         }
         begin(app, &new)
@@ -431,8 +430,8 @@ pub async fn again(
 ///
 /// # Errors
 /// If there is no such game or format.
-pub async fn export(asked: Asked, Query(wish): Query<Format>) -> Result<Response, ApiError> {
-    let format = wish.format.unwrap_or_else(|| "pgn".to_owned());
-    let text = with_table(asked, move |_, table| table.lock().export(&format)).await?;
+pub async fn export(asked: Asked, Query(asked_for): Query<Format>) -> Result<Response, ApiError> {
+    let format = asked_for.format.unwrap_or_else(|| "pgn".to_owned());
+    let text = with_game(asked, move |_, game| game.lock().export(&format)).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::board::{board, verdict};
 use crate::error::ApiError;
 use crate::http::body::Body;
 use crate::live::messages::LineText;
@@ -25,11 +26,11 @@ pub async fn position(
     let work = move |run: &Run| {
         let line = line.open_while(|| run.goes_on())?;
         Ok(Json(json!({
-            "board": line.board(false),
+            "board": board(&line, false),
             "plies": line.ply_views(),
             "start": line.start(),
             "rules": line.rules(),
-            "result": line.verdict(),
+            "result": verdict(&line),
             "warnings": line.warnings(),
         })))
     };

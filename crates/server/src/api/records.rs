@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Query, State};
+use play::GameKind;
 use records::pgn::{self, Options};
 use records::{Game, GameResult, NodeId, Played, Start, Tree};
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use xiangqi::notation::Notation;
 
 use crate::app::App;
-use crate::board::{Kind, paste};
+use crate::board::{board, paste};
 use crate::error::ApiError;
 use crate::http::body::{Body, LargeBody};
 use crate::http::file::File;
@@ -31,7 +32,7 @@ const DEEPEST: usize = 2_100;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pasted {
-    game: Kind,
+    game: GameKind,
     text: String,
     #[serde(default)]
     index: usize,
@@ -41,7 +42,7 @@ pub struct Pasted {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opened {
-    game: Kind,
+    game: GameKind,
     #[serde(default)]
     index: usize,
 }
@@ -114,7 +115,7 @@ fn answer(found: paste::Pasted) -> Json<Value> {
         "notation": game.notation.map(|notation| notation.name()),
         "start": found.line.start(),
         "plies": found.line.ply_views(),
-        "board": found.line.board(false),
+        "board": board(&found.line, false),
         "headers": headers(game),
         "result": game.result.text(),
         "stopped_at": found.stopped_at,
@@ -235,13 +236,11 @@ pub fn check_headers(headers: &Value) -> Result<(), String> {
 /// mark}, …]}`.
 fn game_of(tree: &Value) -> Result<Game, ApiError> {
     let wrong = |what: String| ApiError::bad(format!("tree: {what}"));
-    let kind = tree["game"].as_str().and_then(Kind::from_name);
+    let kind = tree["game"].as_str().and_then(GameKind::from_name);
     let kind = kind.ok_or_else(|| wrong("game: expected xiangqi or banqi".to_owned()))?;
     let start = match tree["start"].as_str() {
-        Some(text) => {
-            Start::read(kind.into(), text).map_err(|what| wrong(format!("start: {what}")))?
-        }
-        None => Start::usual(kind.into()),
+        Some(text) => Start::read(kind, text).map_err(|what| wrong(format!("start: {what}")))?,
+        None => Start::usual(kind),
     };
     let mut game = Game::new(start);
     if let Some(rules) = tree["rules"].as_str() {
@@ -263,7 +262,7 @@ fn game_of(tree: &Value) -> Result<Game, ApiError> {
 /// Adds a node; `ids` are those of the nodes before it, with their depths.
 fn add(
     tree: &mut Tree,
-    kind: Kind,
+    kind: GameKind,
     node: &Value,
     ids: &[(NodeId, usize)],
 ) -> Result<(NodeId, usize), String> {
@@ -283,17 +282,17 @@ fn add(
     Ok(place)
 }
 
-fn played(kind: Kind, node: &Value) -> Result<Played, String> {
+fn played(kind: GameKind, node: &Value) -> Result<Played, String> {
     let text = node["ply"].as_str().ok_or("ply: expected text")?;
     match (kind, node["reveal"].as_str()) {
-        (Kind::Xiangqi, _) => {
+        (GameKind::Xiangqi, _) => {
             text.parse().map(Played::Xiangqi).map_err(|e: xiangqi::PlyError| e.to_string())
         }
-        (Kind::Banqi, Some(piece)) if !text.contains('=') => {
+        (GameKind::Banqi, Some(piece)) if !text.contains('=') => {
             let square = text.get(..2).unwrap_or(text);
             read_banqi(&format!("{square}={piece}"))
         }
-        (Kind::Banqi, _) => read_banqi(text),
+        (GameKind::Banqi, _) => read_banqi(text),
     }
 }
 

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::about::most_hash;
 use crate::app::App;
-use crate::board::start;
 use crate::error::ApiError;
 use crate::http::body::Body;
 use crate::http::session::Caller;
 use crate::time::now_ms;
+use play::start;
 
 /// Megabytes of a search's table unless chosen otherwise.
 const USUAL_HASH: usize = 64;

@@ -7,12 +7,12 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use library::Id;
+use play::GameKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tree::{checked, stored};
 use crate::app::App;
-use crate::board::Kind;
 use crate::error::ApiError;
 use crate::http::body::{Body, LargeBody};
 use crate::http::session::Caller;
@@ -28,7 +28,7 @@ const MOST_STUDIES: u64 = 5_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sent {
-    game: Option<Kind>,
+    game: Option<GameKind>,
     /// What the tree says too; kept for clients that send it apart.
     #[allow(dead_code)]
     start: Option<String>,

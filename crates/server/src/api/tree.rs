@@ -8,9 +8,9 @@
 //!
 //! Version 1 had the nodes inside each other; it is still read.
 
+use play::GameKind;
 use serde_json::{Map, Value, json};
 
-use crate::board::Kind;
 use crate::error::ApiError;
 
 /// The limits of a tree.
@@ -79,7 +79,7 @@ fn check(tree: &Value) -> Result<(), String> {
     if tree["version"] != 2 {
         return Err("expected version 2".to_owned());
     }
-    if tree["game"].as_str().and_then(Kind::from_name).is_none() {
+    if tree["game"].as_str().and_then(GameKind::from_name).is_none() {
         return Err("game: expected xiangqi or banqi".to_owned());
     }
     for field in ["start", "rules"] {

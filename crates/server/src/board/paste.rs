@@ -1,9 +1,9 @@
 //! Positions and games from whatever text a person pastes or file they open.
 
+use play::{AnyGame, GameKind};
 use records::{Game, Record};
 use serde::Serialize;
 
-use super::line::{Kind, Line};
 use crate::error::ApiError;
 
 /// So many games of a file are listed.
@@ -21,7 +21,7 @@ pub struct Pasted {
     /// Which of them this is.
     pub index: usize,
     /// The main line, as far as it could be read.
-    pub line: Line,
+    pub line: AnyGame,
     /// The whole game.
     pub game: Game,
     /// Where reading of the main line stopped.
@@ -59,16 +59,16 @@ pub struct Stop {
 ///
 /// # Errors
 /// If there is no such game, or not even its start position can be made out.
-pub fn read(kind: Kind, text: &str, index: usize) -> Result<Pasted, ApiError> {
-    choose(records::read_text(text, kind.into()), index)
+pub fn read(kind: GameKind, text: &str, index: usize) -> Result<Pasted, ApiError> {
+    choose(records::read_text(text, kind), index)
 }
 
 /// Reads a game of a file, in whatever encoding.
 ///
 /// # Errors
 /// If there is no such game, or not even its start position can be made out.
-pub fn read_file(kind: Kind, bytes: &[u8], index: usize) -> Result<Pasted, ApiError> {
-    choose(records::read(bytes, kind.into()), index)
+pub fn read_file(kind: GameKind, bytes: &[u8], index: usize) -> Result<Pasted, ApiError> {
+    choose(records::read(bytes, kind), index)
 }
 
 fn choose(mut record: Record, index: usize) -> Result<Pasted, ApiError> {
@@ -92,7 +92,7 @@ fn choose(mut record: Record, index: usize) -> Result<Pasted, ApiError> {
         "fen" if !game.tree.is_empty() => "moves",
         other => other,
     };
-    let line = Line::of_record(&game)?;
+    let line = AnyGame::of_record(&game)?;
     Ok(Pasted { kind, encoding: record.encoding, games, index, line, game, stopped_at })
 }
 
@@ -116,10 +116,7 @@ impl GameSummary {
         GameSummary {
             event: first(["Event", "Title"]),
             date: first(["Date", "UTCDate"]),
-            red: first([
-                "Red",
-                if game.kind() == records::Kind::Banqi { "First" } else { "White" },
-            ]),
+            red: first(["Red", if game.kind() == GameKind::Banqi { "First" } else { "White" }]),
             black: first(["Black", "Second"]),
             result: game.result.text(),
             plies: game.tree.main_line().len(),
@@ -134,12 +131,12 @@ mod tests {
 
     use super::*;
 
-    fn read_first(kind: Kind, text: &str) -> Result<Pasted, ApiError> {
+    fn read_first(kind: GameKind, text: &str) -> Result<Pasted, ApiError> {
         read(kind, text, 0)
     }
 
     fn read_xiangqi(text: &str) -> (&'static str, Option<&'static str>, String, Option<usize>) {
-        let pasted = read_first(Kind::Xiangqi, text).unwrap();
+        let pasted = read_first(GameKind::Xiangqi, text).unwrap();
         let plies: Vec<String> = pasted.line.ply_views().into_iter().map(|view| view.ply).collect();
         let stopped = pasted.stopped_at.map(|stop| stop.index);
         let notation = pasted.game.notation.map(|notation| notation.name());
@@ -175,7 +172,7 @@ mod tests {
         assert_eq!((kind, plies.as_str()), ("moves", "f0f9 d9d8"));
         let game =
             format!("[Red \"A\"]\n[FEN \"{fen}\"]\n\n1. R4+9 {{good}} (1. R4+8 K4=5) K4+1 1-0");
-        let pasted = read_first(Kind::Xiangqi, &game).unwrap();
+        let pasted = read_first(GameKind::Xiangqi, &game).unwrap();
         assert_eq!((pasted.kind, pasted.game.header("Red")), ("pgn", Some("A")));
         assert_eq!((pasted.line.len(), pasted.stopped_at), (2, None));
         assert_eq!(pasted.game.tree.len(), 4, "the variation is kept");
@@ -183,21 +180,21 @@ mod tests {
 
     #[test]
     fn reading_stops_where_the_text_goes_wrong() {
-        let pasted = read_first(Kind::Xiangqi, "h2e2 h9g7\nh2e2 h0g2").unwrap();
+        let pasted = read_first(GameKind::Xiangqi, "h2e2 h9g7\nh2e2 h0g2").unwrap();
         let stop = pasted.stopped_at.unwrap();
         assert_eq!((stop.index, stop.token.as_str(), pasted.line.len()), (2, "h2e2", 2));
         assert_eq!((stop.line, stop.column), (2, 1));
-        assert!(read_first(Kind::Xiangqi, "hello world").is_err());
-        assert!(read_first(Kind::Xiangqi, "  ").is_err());
+        assert!(read_first(GameKind::Xiangqi, "hello world").is_err());
+        assert!(read_first(GameKind::Xiangqi, "  ").is_err());
     }
 
     #[test]
     fn a_broken_position_gives_its_reasons() {
         for text in ["9/9/9/9/9/9/9/9/9/9 w", "[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n\n1. h2e2"] {
-            let error = read_first(Kind::Xiangqi, text).unwrap_err();
+            let error = read_first(GameKind::Xiangqi, text).unwrap_err();
             assert_eq!(error.reasons, ["kings", "kings"], "{text}: {error}");
         }
-        let error = read_first(Kind::Xiangqi, "rnbakabnr/9/1c5c1/p1p1p1p1p/x9 w").unwrap_err();
+        let error = read_first(GameKind::Xiangqi, "rnbakabnr/9/1c5c1/p1p1p1p1p/x9 w").unwrap_err();
         assert_eq!(error.reasons, ["unreadable"], "{error}");
     }
 
@@ -205,26 +202,26 @@ mod tests {
     fn each_game_of_a_text_can_be_had() {
         let text =
             "[Red \"A\"]\n[Result \"1-0\"]\n\n1. C2=5 1-0\n\n[Red \"B\"]\n\n1. P7+1 H8+7 *\n";
-        let second = read(Kind::Xiangqi, text, 1).unwrap();
+        let second = read(GameKind::Xiangqi, text, 1).unwrap();
         assert_eq!((second.line.len(), second.game.header("Red")), (2, Some("B")));
         let names: Vec<_> = second.games.iter().map(|game| game.red.as_str()).collect();
         assert_eq!(names, ["A", "B"]);
-        assert!(read(Kind::Xiangqi, text, 2).is_err());
+        assert!(read(GameKind::Xiangqi, text, 2).is_err());
     }
 
     #[test]
     fn dark_chess_texts() {
-        let list = read_first(Kind::Banqi, "1. a1=R b1=p 2. a1b1").unwrap();
+        let list = read_first(GameKind::Banqi, "1. a1=R b1=p 2. a1b1").unwrap();
         let notation = list.game.notation.map(|notation| notation.name());
         assert_eq!((list.line.len(), notation), (3, Some("coordinate")));
-        let platform = read_first(Kind::Banqi, "1. b8(G) d8(c) 2. b8-c8").unwrap();
+        let platform = read_first(GameKind::Banqi, "1. b8(G) d8(c) 2. b8-c8").unwrap();
         let stop = platform.stopped_at.unwrap();
         assert_eq!((platform.line.len(), stop.index), (2, 2), "{stop:?}");
-        let fen = read_first(Kind::Banqi, "8/8/8/K6h r").unwrap();
+        let fen = read_first(GameKind::Banqi, "8/8/8/K6h r").unwrap();
         assert_eq!(fen.kind, "fen");
-        let Line::Banqi { game, .. } = &list.line else { unreachable!() };
+        let AnyGame::Banqi { game, .. } = &list.line else { unreachable!() };
         let record = ContestRecord::of_game(game, ["Ann".into(), "Bo".into()]).to_string();
-        let again = read_first(Kind::Banqi, &record).unwrap();
+        let again = read_first(GameKind::Banqi, &record).unwrap();
         assert_eq!((again.kind, again.line.position()), ("record", list.line.position()));
         assert_eq!(again.game.header("First"), Some("Ann"));
     }

@@ -2,26 +2,31 @@
 //! They end with the socket.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use library::Id;
-use serde_json::json;
+use play::engine::profiles;
+use play::stopwatch::Timed;
+use play::{AnyGame, GameKind, analysis, review};
 
 use super::messages::LineText;
 use super::outbox::Outbox;
 use crate::api::settings::Settings;
 use crate::app::App;
-use crate::board::{Kind, Line};
 use crate::error::ApiError;
-use crate::play::seats::{Player, profiles};
-use crate::think::analysis::{self, Wanted};
+use crate::games::seats::Player;
 use crate::think::gate::Class;
+use crate::think::news;
 use crate::think::pool::{Run, Search};
-use crate::think::review;
+use crate::think::shelf::Order;
 
 /// The most lines an analysis shows.
 pub const MOST_LINES: usize = 5;
 /// Milliseconds for each ply of a review: the least, the most, the usual.
 pub const REVIEW_BUDGET: (u64, u64, u64) = (20, 10_000, 400);
+
+/// An analysis ends after an hour of running: its tab may have been forgotten.
+const LONGEST: Duration = Duration::from_secs(3_600);
 
 /// The searches of one socket.
 pub struct Jobs {
@@ -96,32 +101,28 @@ impl Jobs {
         let profile = check_profile(kind, profile)?;
         let owner = self.owner.clone();
         let settings = self.app.blocking(move |app| Ok(Settings::of(app, &owner))).await?;
-        let wanted = Wanted {
-            lines,
+        let order = Order {
+            kind,
             profile,
-            hash: settings.hash_mb,
+            threads: settings.threads.min(self.app.pool.slots()),
+            megabytes: settings.hash_mb,
             tag: self.tag,
-            threads: if kind == Kind::Xiangqi {
-                settings.threads.min(self.app.pool.slots())
-            } else {
-                1
-            },
         };
-        let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
-        let width = wanted.threads;
+        let (outbox, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
         let search = self.app.pool.start_long(
             Class::Analysis,
-            width,
+            order.threads,
             move |run| {
                 let Some(line) = read(&line, run)? else { return Ok(()) };
-                analysis::analyse(&line, &wanted, run, &mut |mut message| {
-                    message["type"] = json!("analysis");
-                    message["key"] = json!(key);
+                let mut engine = run.engine(order)?;
+                let mut tell = |state: &analysis::State| {
                     // A stopped search must not speak over its successor.
                     if !run.stopped() {
-                        news.analysis(&message);
+                        outbox.analysis(&news::analysis(key, state));
                     }
-                })
+                };
+                let host = Timed::new(run, LONGEST);
+                Ok(analysis::analyse(&line, &mut engine, lines, &host, &mut tell)?)
             },
             move |result| {
                 if let Err(error) = result.and_then(|inner| inner) {
@@ -156,8 +157,8 @@ impl Jobs {
         let asked = self.app.blocking(move |app| asked_of(app, &owner, id, line)).await?;
         let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
         let player = self.app.adviser(&self.owner, &strongest);
-        let budget = std::time::Duration::from_millis(budget_ms);
-        let (news, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
+        let budget = Duration::from_millis(budget_ms);
+        let (outbox, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
         let search = self.app.pool.start_long(
             Class::Review,
             1,
@@ -167,12 +168,19 @@ impl Jobs {
                     Asked::Told(line) => read(&line, run)?,
                 };
                 let Some(line) = line else { return Ok(()) };
-                review::review(&line, player.hash, budget, run, &mut |mut message| {
-                    message["key"] = json!(key);
+                let (kind, profile) = (line.kind(), player.profile);
+                let order = Order { kind, profile, threads: 1, megabytes: player.hash, tag: 0 };
+                let mut engine = run.engine(order)?;
+                let settings = review::Settings { budget, host: run };
+                let mut tell = |ply: &review::PlyReview| {
                     if !run.stopped() {
-                        news.send(&message);
+                        outbox.send(&news::review_ply(key, ply));
                     }
-                })
+                };
+                if let Some(sums) = review::review(&line, &mut engine, &settings, &mut tell)? {
+                    outbox.send(&news::review_end(key, &sums));
+                }
+                Ok(())
             },
             move |result| {
                 if let Err(error) = result.and_then(|inner| inner) {
@@ -191,7 +199,7 @@ impl Drop for Jobs {
     }
 }
 
-fn check_profile(kind: Kind, profile: Option<String>) -> Result<String, ApiError> {
+fn check_profile(kind: GameKind, profile: Option<String>) -> Result<String, ApiError> {
     let profile = profile.unwrap_or_else(|| profiles(kind)[0].0.to_owned());
     Player::Engine { profile: profile.clone(), level: 10 }.check(kind)?;
     Ok(profile)
@@ -199,7 +207,7 @@ fn check_profile(kind: Kind, profile: Option<String>) -> Result<String, ApiError
 
 /// Reads a line on the search's own time; `None` if the search was stopped: then
 /// nobody wants to hear why.
-fn read(line: &LineText, run: &Run) -> Result<Option<Line>, ApiError> {
+fn read(line: &LineText, run: &Run) -> Result<Option<AnyGame>, ApiError> {
     match line.open_while(|| run.goes_on()) {
         Err(_) if run.stopped() => Ok(None),
         line => line.map(Some),
@@ -209,7 +217,7 @@ fn read(line: &LineText, run: &Run) -> Result<Option<Line>, ApiError> {
 /// What is to be reviewed.
 enum Asked {
     /// A game of the library.
-    Game(Box<Line>),
+    Game(Box<AnyGame>),
     /// A line, still to be read: that is work, and done when its turn has come.
     Told(LineText),
 }
@@ -222,7 +230,7 @@ fn asked_of(
 ) -> Result<Asked, ApiError> {
     match (id, line) {
         (Some(id), _) => {
-            Ok(Asked::Game(Box::new(app.tables.get(app, owner, &id)?.lock().line.clone())))
+            Ok(Asked::Game(Box::new(app.games.get(app, owner, &id)?.lock().line.clone())))
         }
         (None, Some(line)) => Ok(Asked::Told(line)),
         (None, None) => Err(ApiError::bad("nothing to review: expected id, or game and plies")),

@@ -1,9 +1,8 @@
 //! What a client may say on its socket.
 
+use play::{AnyGame, Chance, GameKind};
 use serde::{Deserialize, Serialize};
 
-use crate::board::line::Chance;
-use crate::board::{Kind, Line};
 use crate::error::{ApiError, Code};
 
 /// A message from a client.
@@ -30,7 +29,7 @@ pub enum Request {
         /// How many lines, 1 to 5.
         #[serde(default = "one")]
         lines: usize,
-        /// Whose evaluation, in xiangqi.
+        /// Which profile looks; the first of the game if not given.
         profile: Option<String>,
     },
     /// End the analysis or review of a key.
@@ -62,7 +61,7 @@ fn one() -> usize {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct LineText {
     /// Which game.
-    pub game: Kind,
+    pub game: GameKind,
     /// The start position; the usual one if not given.
     pub start: Option<String>,
     /// The plies.
@@ -92,7 +91,7 @@ impl LineText {
     ///
     /// # Errors
     /// Names the first ply that cannot be played.
-    pub fn open(&self) -> Result<Line, ApiError> {
+    pub fn open(&self) -> Result<AnyGame, ApiError> {
         self.open_while(|| true)
     }
 
@@ -100,8 +99,8 @@ impl LineText {
     ///
     /// # Errors
     /// Names the first ply that cannot be played; or says that nobody waits.
-    pub fn open_while(&self, mut goes_on: impl FnMut() -> bool) -> Result<Line, ApiError> {
-        let mut line = Line::open(self.game, self.start.as_deref(), self.rules.as_deref())?;
+    pub fn open_while(&self, mut goes_on: impl FnMut() -> bool) -> Result<AnyGame, ApiError> {
+        let mut line = AnyGame::open(self.game, self.start.as_deref(), self.rules.as_deref())?;
         for (index, ply) in self.plies.iter().enumerate() {
             if !goes_on() {
                 return Err(ApiError::new(Code::Busy, "stopped before the line was read"));
@@ -110,7 +109,8 @@ impl LineText {
                 PlyText::Text(text) => (text.as_str(), None),
                 PlyText::Parts { ply, reveal } => (ply.as_str(), reveal.as_deref()),
             };
-            line.play(text, Chance::Told(reveal), true).map_err(|mut error| {
+            line.play(text, Chance::Told(reveal), true).map_err(|error| {
+                let mut error = ApiError::from(error);
                 error.message = format!("ply {}: {}", index + 1, error.message);
                 error
             })?;

@@ -17,10 +17,10 @@ use super::messages::Request;
 use super::outbox::Outbox;
 use crate::app::App;
 use crate::error::{ApiError, Code};
+use crate::games::shared::SharedGame;
 use crate::http::rate::Bucket;
 use crate::http::session::{Caller, SocketPlace};
 use crate::listen::closed;
-use crate::play::table::Table;
 
 /// The largest message a client may send: the longest line of dark chess, with
 /// what every flip turned up, takes half of it.
@@ -63,7 +63,7 @@ struct Conversation {
     owner: String,
     outbox: Arc<Outbox>,
     jobs: Jobs,
-    watched: HashMap<Id, Arc<Table>>,
+    watched: HashMap<Id, Arc<SharedGame>>,
     bucket: Bucket,
     refused: u32,
     last_analysis: Instant,
@@ -93,10 +93,10 @@ impl Conversation {
     async fn run(mut self, socket: WebSocket) {
         let (mut sink, mut stream) = socket.split();
         let mut closing = self.app.closing.subscribe();
-        let mut heard = Instant::now();
+        let mut last_heard = Instant::now();
         let mut asked = false;
         loop {
-            let quiet_until = heard + SILENCE / if asked { 1 } else { 2 };
+            let quiet_until = last_heard + SILENCE / if asked { 1 } else { 2 };
             let analysis_due = self.last_analysis + ANALYSIS_EVERY;
             let next = tokio::select! {
                 biased;
@@ -105,7 +105,7 @@ impl Conversation {
                     Next::End
                 }
                 message = stream.next() => {
-                    heard = Instant::now();
+                    last_heard = Instant::now();
                     asked = false;
                     match message {
                         Some(Ok(message)) => self.hear(&mut sink, message).await,
@@ -131,8 +131,8 @@ impl Conversation {
             }
         }
         self.jobs.stop_all();
-        for table in self.watched.values() {
-            table.unwatch(&self.outbox);
+        for game in self.watched.values() {
+            game.unwatch(&self.outbox);
         }
         let _ = timeout(Duration::from_secs(1), sink.close()).await;
     }
@@ -164,7 +164,7 @@ impl Conversation {
             return self.complain(sink, &error).await;
         }
         match serde_json::from_str::<Request>(&text) {
-            Ok(request) => match self.obey(request).await {
+            Ok(request) => match self.carry_out(request).await {
                 Ok(()) => self.deliver(sink).await,
                 Err((key, error)) => {
                     self.outbox.error(key, None, &error);
@@ -192,14 +192,14 @@ impl Conversation {
         self.send(sink, json!({"type": "error", "error": error.json()}).to_string()).await
     }
 
-    async fn obey(&mut self, request: Request) -> Result<(), (Option<i64>, ApiError)> {
+    async fn carry_out(&mut self, request: Request) -> Result<(), (Option<i64>, ApiError)> {
         match request {
             Request::Watch { id } => self.watch(id).await.map_err(|error| (None, error)),
             Request::Unwatch { id } => {
                 if let Ok(id) = id.parse::<Id>()
-                    && let Some(table) = self.watched.remove(&id)
+                    && let Some(game) = self.watched.remove(&id)
                 {
-                    table.unwatch(&self.outbox);
+                    game.unwatch(&self.outbox);
                 }
                 Ok(())
             }
@@ -228,10 +228,10 @@ impl Conversation {
             return Err(ApiError::new(Code::TooMany, message));
         }
         let owner = self.owner.clone();
-        let table = self.app.blocking(move |app| app.tables.get(app, &owner, &id)).await?;
-        table.watch(&self.outbox);
-        self.outbox.game_changed(table.id());
-        self.watched.insert(table.id(), table);
+        let game = self.app.blocking(move |app| app.games.get(app, &owner, &id)).await?;
+        game.watch(&self.outbox);
+        self.outbox.game_changed(game.id());
+        self.watched.insert(game.id(), game);
         Ok(())
     }
 
@@ -244,10 +244,10 @@ impl Conversation {
         }
         let mut texts: Vec<String> = waiting.messages.into();
         for id in waiting.games {
-            if let Some(table) = self.watched.get(&id) {
-                let table = Arc::clone(table);
+            if let Some(game) = self.watched.get(&id) {
+                let game = Arc::clone(game);
                 // The lock of a game is held while the library writes.
-                let game = self.app.blocking(move |_| Ok(table.view())).await;
+                let game = self.app.blocking(move |_| Ok(game.view())).await;
                 texts.extend(game.map(|game| json!({"type": "game", "game": game}).to_string()));
             }
         }

@@ -1,7 +1,7 @@
 //! Who may run now. There are as many slots as processors; a search that has
-//! used its slice lets the next one run and waits for its turn. Searches ask the
-//! time every few hundred nodes, and asking the time is where they wait: no
-//! search is broken off, it only stands still.
+//! used its slice lets the next one run and waits for its turn. Searches come to
+//! their yield point every few hundred nodes, and that is where they wait: no search
+//! is broken off, it only stands still.
 //!
 //! Who comes next: short questions before moves of games before hints before
 //! analysis before reviews; but every eighth turn goes to whoever has waited

@@ -14,7 +14,7 @@ pub struct Memory {
 pub struct Lease {
     memory: Arc<Memory>,
     megabytes: usize,
-    beside: usize,
+    overhead: usize,
 }
 
 impl Memory {
@@ -46,15 +46,15 @@ impl Memory {
         wanted.min(share).max(1)
     }
 
-    /// Takes a part of the budget for a table, and `beside` for what the engine
+    /// Takes a part of the budget for a table, and `overhead` for what the engine
     /// needs besides.
-    pub fn lease(self: &Arc<Self>, wanted: usize, beside: usize) -> Lease {
+    pub fn lease(self: &Arc<Self>, wanted: usize, overhead: usize) -> Lease {
         let mut used = self.used();
         loop {
             let megabytes = self.share(used, wanted);
-            let now = used + megabytes + beside;
+            let now = used + megabytes + overhead;
             match self.used.compare_exchange(used, now, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return Lease { memory: Arc::clone(self), megabytes, beside },
+                Ok(_) => return Lease { memory: Arc::clone(self), megabytes, overhead },
                 Err(other) => used = other,
             }
         }
@@ -70,7 +70,7 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        self.memory.used.fetch_sub(self.megabytes + self.beside, Ordering::Relaxed);
+        self.memory.used.fetch_sub(self.megabytes + self.overhead, Ordering::Relaxed);
     }
 }
 

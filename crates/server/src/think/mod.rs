@@ -6,20 +6,12 @@
 //! | [`pool`] | searches as threads, stopped from outside, caught when they fail |
 //! | [`memory`] | tables within one budget |
 //! | [`shelf`] | engines that wait to be used again |
-//! | [`choose`] | a ply for a level, a hint, an answer to a draw offer |
-//! | [`levels`] | what the ten levels of both games may see |
-//! | [`progress`] | whether a dark chess player gets on or goes to and fro |
-//! | [`roots`] | the value of every ply of a dark chess position |
-//! | [`analysis`] | infinite analysis |
-//! | [`review`] | a whole game ply by ply |
+//! | [`player`] | an engine with what its owner allows it |
+//! | [`news`] | analyses and reviews as messages |
 
-pub mod analysis;
-pub mod choose;
 pub mod gate;
-pub mod levels;
 pub mod memory;
+pub mod news;
+pub mod player;
 pub mod pool;
-pub mod progress;
-pub mod review;
-pub mod roots;
 pub mod shelf;

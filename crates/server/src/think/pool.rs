@@ -2,15 +2,15 @@
 //! any moment, and do no harm when they fail.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use search::Clock;
+use play::{AnyEngine, CreateError, Flow, Host};
 
 use super::gate::{Class, Gate, Turn};
 use super::memory::{Memory, Room};
-use super::shelf::{Order, Shelf, Taken};
+use super::shelf::{Borrowed, Order, Shelf};
 use crate::error::{ApiError, Code};
 
 /// Deep searches need deep stacks.
@@ -20,14 +20,14 @@ const STACK: usize = 8 << 20;
 pub struct Pool {
     gate: Arc<Gate>,
     memory: Arc<Memory>,
-    xiangqi: Shelf<xiangqi_engine::Engine>,
-    banqi: Shelf<Box<dyn banqi_engine::Engine>>,
+    engines: Shelf<AnyEngine>,
     /// How many threads of engines the memory holds, and how many there are.
     room: Room,
     searches: AtomicUsize,
     most: usize,
     /// Tests let a search fail in the middle.
-    fail_next: AtomicBool,
+    #[cfg(test)]
+    fail_next: std::sync::atomic::AtomicBool,
 }
 
 /// How a search counts time.
@@ -45,10 +45,6 @@ pub struct Run {
     turn: Arc<Turn>,
     time: Time,
     begin: Instant,
-    /// What the engine listens to. Engines set it themselves when they are done,
-    /// so it cannot be the flag that others set.
-    stop: AtomicBool,
-    never: AtomicBool,
 }
 
 impl Run {
@@ -57,31 +53,13 @@ impl Run {
         self.turn.stopped()
     }
 
-    /// The flag for the next search of an engine.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        self.stop.store(self.turn.stopped(), Ordering::Relaxed);
-        &self.stop
-    }
-
-    /// A flag that is never set: nobody ponders here.
-    pub fn pondering(&self) -> &AtomicBool {
-        &self.never
-    }
-
-    /// An engine of xiangqi.
+    /// An engine for an order.
     ///
     /// # Errors
     /// If there is no such profile, or no memory.
-    pub fn xiangqi(&self, order: Order) -> Result<Taken<'_, xiangqi_engine::Engine>, String> {
-        self.pool.xiangqi.take(order)
-    }
-
-    /// An engine of dark chess.
-    ///
-    /// # Errors
-    /// If there is no such profile, or no memory.
-    pub fn banqi(&self, order: Order) -> Result<Taken<'_, Box<dyn banqi_engine::Engine>>, String> {
-        self.pool.banqi.take(order)
+    pub fn engine(&self, order: Order) -> Result<Borrowed<'_, AnyEngine>, ApiError> {
+        let unmade = |error: CreateError| ApiError::new(Code::Internal, error.to_string());
+        self.pool.engines.take(order).map_err(unmade)
     }
 
     /// How long it has been running.
@@ -92,30 +70,24 @@ impl Run {
     /// Lets others run if it is their turn; false when nobody waits for the result
     /// any more.
     pub fn goes_on(&self) -> bool {
-        self.breathe();
-        !self.stopped()
-    }
-
-    /// Lets others run if it is their turn.
-    pub fn breathe(&self) {
-        if self.pool.fail_next.swap(false, Ordering::Relaxed) {
-            panic!("a search was told to fail");
-        }
-        self.pool.gate.pass(&self.turn);
-        if self.turn.stopped() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
+        self.yield_point() == Flow::Continue
     }
 }
 
-impl Clock for Run {
-    /// Engines ask the time every few hundred nodes: the moment to let others run.
+impl Host for Run {
     fn elapsed(&self) -> Duration {
-        self.breathe();
         match self.time {
             Time::Wall => self.begin.elapsed(),
             Time::Running => self.ran(),
         }
+    }
+
+    /// Engines come here every few hundred nodes: the moment to let others run.
+    fn yield_point(&self) -> Flow {
+        #[cfg(test)]
+        self.pool.fail_if_told();
+        self.pool.gate.pass(&self.turn);
+        if self.stopped() { Flow::Stop } else { Flow::Continue }
     }
 }
 
@@ -155,13 +127,14 @@ impl Pool {
         let idle = (2 * slots + 4).min(1 + megabytes / 16);
         Arc::new(Pool {
             gate: Arc::new(Gate::new(slots)),
-            xiangqi: Shelf::new(Arc::clone(&memory), idle),
-            banqi: Shelf::new(Arc::clone(&memory), idle),
+            // As many of each game.
+            engines: Shelf::new(Arc::clone(&memory), 2 * idle),
             room: Room::new(megabytes / 8 + 5),
             memory,
             searches: AtomicUsize::new(0),
             most,
-            fail_next: AtomicBool::new(false),
+            #[cfg(test)]
+            fail_next: std::sync::atomic::AtomicBool::new(false),
         })
     }
 
@@ -182,20 +155,23 @@ impl Pool {
 
     /// Lets go of engines nobody has used for so long.
     pub fn tidy(&self, idle: Duration) {
-        let xiangqi = self.xiangqi.drop_idle(idle);
-        let banqi = self.banqi.drop_idle(idle);
-        if xiangqi || banqi {
-            search::heap::trim();
+        if self.engines.drop_idle(idle) {
+            play::heap::trim();
         }
     }
 
     /// Lets the next search fail as if the engine had a fault.
-    #[doc(hidden)]
+    #[cfg(test)]
     pub fn fail_next(&self) {
         self.fail_next.store(true, Ordering::Relaxed);
     }
 
-    /// Starts a search. `done` hears what came out, or that the engine failed;
+    #[cfg(test)]
+    fn fail_if_told(&self) {
+        assert!(!self.fail_next.swap(false, Ordering::Relaxed), "a search was told to fail");
+    }
+
+    /// Starts a search. `done` is told what came out, or that the engine failed;
     /// it runs on the search's thread after the slot was given back.
     ///
     /// # Errors
@@ -238,14 +214,7 @@ impl Pool {
     ) -> Result<Search, ApiError> {
         let turn = self.gate.turn(class, width);
         let search = Search { gate: Arc::clone(&self.gate), turn: Arc::clone(&turn) };
-        let run = Run {
-            pool: Arc::clone(self),
-            turn,
-            time,
-            begin: Instant::now(),
-            stop: AtomicBool::new(false),
-            never: AtomicBool::new(false),
-        };
+        let run = Run { pool: Arc::clone(self), turn, time, begin: Instant::now() };
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
         let spawned = thread.spawn(move || {
             // A question is answered without an engine.
@@ -371,16 +340,49 @@ fn busy(why: &str) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use play::{AnyGame, Chance, GameKind};
+
     use super::*;
 
     #[test]
     fn a_failed_search_is_an_error_and_nothing_is_lost() {
         let pool = Pool::new(1, 16, 4);
         pool.fail_next();
-        let error = pool.ask(Class::Hint, |run| run.elapsed()).unwrap_err();
+        let error = pool.ask(Class::Hint, |run| run.goes_on()).unwrap_err();
         assert_eq!(error.code, Code::Internal);
         assert_eq!(pool.ask(Class::Hint, |_| 5), Ok(5));
         assert_eq!(pool.searches(), 0);
+    }
+
+    #[test]
+    fn a_search_without_limits_lets_others_run_and_ends_when_told() {
+        for (kind, plies) in
+            [(GameKind::Xiangqi, [""; 0].as_slice()), (GameKind::Banqi, &["a1=R", "b1=p"])]
+        {
+            let mut line = AnyGame::open(kind, None, None).unwrap();
+            for ply in plies {
+                line.play(ply, Chance::Told(None), false).unwrap();
+            }
+            let pool = Pool::new(1, 16, 4);
+            let (begun, begins) = mpsc::channel();
+            let (sender, ended) = mpsc::channel();
+            let work = move |run: &Run| {
+                let profile = "chuhe".to_owned();
+                let order = Order { kind, profile, threads: 1, megabytes: 1, tag: 0 };
+                let mut engine = run.engine(order).unwrap();
+                let mut report = |_: &play::analysis::State| begun.send(()).unwrap_or_default();
+                play::analysis::analyse(&line, &mut engine, 1, run, &mut report)
+            };
+            let done = move |result: Result<_, ApiError>| {
+                let _ = sender.send(result);
+            };
+            let search = pool.start(Class::Analysis, 1, Time::Running, work, done).unwrap();
+            begins.recv().unwrap();
+            // There is one slot: an answer means that the search has left it.
+            assert_eq!(pool.ask(Class::Question, |_| 7), Ok(7));
+            search.stop();
+            assert_eq!(ended.recv().unwrap(), Ok(Ok(())));
+        }
     }
 
     #[test]
@@ -388,8 +390,7 @@ mod tests {
         let pool = Pool::new(1, 16, 2);
         let (sender, receiver) = mpsc::channel();
         let endless = |run: &Run| {
-            while !run.stopped() {
-                run.breathe();
+            while run.goes_on() {
                 std::thread::yield_now();
             }
         };

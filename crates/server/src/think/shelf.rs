@@ -6,16 +6,16 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use super::memory::{Lease, Memory};
+use play::engine::thread_megabytes;
+use play::{AnyEngine, CreateError, GameKind, Settings};
 
-/// What an engine of xiangqi needs besides its table, in megabytes.
-const XIANGQI_BESIDE: usize = 10;
-/// The tables of the old programs of dark chess have a size of their own.
-const BANQI_BESIDE: usize = 1;
+use super::memory::{Lease, Memory};
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
+    /// Of which game.
+    pub kind: GameKind,
     /// The profile.
     pub profile: String,
     /// Threads.
@@ -27,40 +27,29 @@ pub struct Order {
     pub tag: u64,
 }
 
-/// An engine that can be kept on a shelf.
-pub trait Kept: Sized {
+/// What can be kept on a shelf: in the server an [`AnyEngine`].
+pub trait Reusable: Sized {
     /// What each of its threads needs besides the table, in megabytes.
-    const BESIDE: usize;
+    fn thread_megabytes(order: &Order) -> usize;
 
     /// A new one.
     ///
     /// # Errors
     /// If there is no such profile, or no memory.
-    fn make(order: &Order, megabytes: usize) -> Result<Self, String>;
+    fn create(order: &Order, megabytes: usize) -> Result<Self, CreateError>;
 
     /// Forgets everything it has learned.
     fn forget(&mut self);
 }
 
-impl Kept for xiangqi_engine::Engine {
-    const BESIDE: usize = XIANGQI_BESIDE;
-
-    fn make(order: &Order, megabytes: usize) -> Result<Self, String> {
-        xiangqi_engine::Engine::new(&order.profile, megabytes, order.threads)
-            .map_err(|error| error.to_string())
+impl Reusable for AnyEngine {
+    fn thread_megabytes(order: &Order) -> usize {
+        thread_megabytes(order.kind)
     }
 
-    fn forget(&mut self) {
-        self.new_game();
-    }
-}
-
-impl Kept for Box<dyn banqi_engine::Engine> {
-    const BESIDE: usize = BANQI_BESIDE;
-
-    fn make(order: &Order, megabytes: usize) -> Result<Self, String> {
-        banqi_engine::create(&order.profile, megabytes, order.threads)
-            .map_err(|error| error.to_string())
+    fn create(order: &Order, megabytes: usize) -> Result<AnyEngine, CreateError> {
+        let settings = Settings { hash: megabytes, threads: order.threads, ..Settings::default() };
+        AnyEngine::create(order.kind, &order.profile, &settings)
     }
 
     fn forget(&mut self) {
@@ -75,7 +64,7 @@ struct Idle<E> {
     since: Instant,
 }
 
-/// A shelf of engines of one game.
+/// A shelf of engines.
 pub struct Shelf<E> {
     idle: Mutex<VecDeque<Idle<E>>>,
     memory: Arc<Memory>,
@@ -83,12 +72,12 @@ pub struct Shelf<E> {
 }
 
 /// An engine in use; it goes back to its shelf by itself.
-pub struct Taken<'a, E> {
+pub struct Borrowed<'a, E> {
     shelf: &'a Shelf<E>,
     idle: Option<Idle<E>>,
 }
 
-impl<E: Kept> Shelf<E> {
+impl<E: Reusable> Shelf<E> {
     /// A shelf for so many engines that are not in use.
     pub fn new(memory: Arc<Memory>, most: usize) -> Shelf<E> {
         Shelf { idle: Mutex::new(VecDeque::new()), memory, most }
@@ -103,18 +92,21 @@ impl<E: Kept> Shelf<E> {
     ///
     /// # Errors
     /// If there is no such profile, or no memory.
-    pub fn take(&self, order: Order) -> Result<Taken<'_, E>, String> {
+    pub fn take(&self, order: Order) -> Result<Borrowed<'_, E>, CreateError> {
         if let Some(mut idle) = self.find(&order) {
             if order.tag == 0 || idle.order.tag != order.tag {
                 idle.engine.forget();
             }
             idle.order = order;
-            return Ok(Taken { shelf: self, idle: Some(idle) });
+            return Ok(Borrowed { shelf: self, idle: Some(idle) });
         }
         self.make_room();
-        let lease = self.memory.lease(order.megabytes, E::BESIDE * order.threads);
-        let engine = E::make(&order, lease.megabytes())?;
-        Ok(Taken { shelf: self, idle: Some(Idle { engine, lease, order, since: Instant::now() }) })
+        let lease = self.memory.lease(order.megabytes, E::thread_megabytes(&order) * order.threads);
+        let engine = E::create(&order, lease.megabytes())?;
+        Ok(Borrowed {
+            shelf: self,
+            idle: Some(Idle { engine, lease, order, since: Instant::now() }),
+        })
     }
 
     fn find(&self, order: &Order) -> Option<Idle<E>> {
@@ -122,7 +114,8 @@ impl<E: Kept> Shelf<E> {
         let same = |idle: &Idle<E>| {
             let (asked, has) = (order, &idle.order);
             let fits = idle.lease.megabytes() <= asked.megabytes;
-            asked.profile == has.profile && asked.threads == has.threads && fits
+            let same = asked.kind == has.kind && asked.profile == has.profile;
+            same && asked.threads == has.threads && fits
         };
         let known = shelf
             .iter()
@@ -170,7 +163,7 @@ impl<E: Kept> Shelf<E> {
 
 const IN_USE: &str = "an engine is there until it is dropped";
 
-impl<E> Deref for Taken<'_, E> {
+impl<E> Deref for Borrowed<'_, E> {
     type Target = E;
 
     fn deref(&self) -> &E {
@@ -178,13 +171,13 @@ impl<E> Deref for Taken<'_, E> {
     }
 }
 
-impl<E> DerefMut for Taken<'_, E> {
+impl<E> DerefMut for Borrowed<'_, E> {
     fn deref_mut(&mut self) -> &mut E {
         &mut self.idle.as_mut().expect(IN_USE).engine
     }
 }
 
-impl<E> Drop for Taken<'_, E> {
+impl<E> Drop for Borrowed<'_, E> {
     fn drop(&mut self) {
         // An engine that failed is not used again.
         if std::thread::panicking() {
@@ -209,11 +202,16 @@ mod tests {
         learned: bool,
     }
 
-    impl Kept for Toy {
-        const BESIDE: usize = 2;
+    impl Reusable for Toy {
+        fn thread_megabytes(_: &Order) -> usize {
+            2
+        }
 
-        fn make(order: &Order, _: usize) -> Result<Toy, String> {
-            if order.profile == "none" { Err("no such".into()) } else { Ok(Toy { learned: false }) }
+        fn create(order: &Order, _: usize) -> Result<Toy, CreateError> {
+            match order.profile.as_str() {
+                "none" => Err(CreateError::no_profile("none", &[("toy", "")])),
+                _ => Ok(Toy { learned: false }),
+            }
         }
 
         fn forget(&mut self) {
@@ -222,7 +220,7 @@ mod tests {
     }
 
     fn order(megabytes: usize, tag: u64) -> Order {
-        Order { profile: "toy".into(), threads: 1, megabytes, tag }
+        Order { kind: GameKind::Xiangqi, profile: "toy".into(), threads: 1, megabytes, tag }
     }
 
     #[test]
@@ -242,11 +240,11 @@ mod tests {
         let shelf: Shelf<Toy> = Shelf::new(Memory::new(100), 4);
         drop(shelf.take(order(16, 1)).unwrap());
         assert!(!shelf.drop_idle(Duration::from_secs(3_600)));
-        let taken = shelf.take(order(16, 1)).unwrap();
+        let borrowed = shelf.take(order(16, 1)).unwrap();
         drop(shelf.take(order(16, 2)).unwrap());
         assert!(shelf.drop_idle(Duration::ZERO));
         assert_eq!((shelf.len(), shelf.memory.used()), (0, 18), "one is in use");
-        drop(taken);
+        drop(borrowed);
         assert!(shelf.drop_idle(Duration::ZERO));
         assert_eq!(shelf.memory.used(), 0);
     }
@@ -260,16 +258,18 @@ mod tests {
         drop(shelf.take(order(64, 3)).unwrap());
         assert_eq!(shelf.len(), 2, "the large one is used again");
         assert!(shelf.take(Order { profile: "none".into(), ..order(1, 1) }).is_err());
+        drop(shelf.take(Order { kind: GameKind::Banqi, ..order(64, 3) }).unwrap());
+        assert_eq!(shelf.len(), 3, "nor an engine of one game given to the other");
     }
 
     #[test]
     fn idle_engines_give_way_and_failed_ones_are_gone() {
         let shelf: Shelf<Toy> = Shelf::new(Memory::new(40), 2);
-        let taken: Vec<_> = (1..=5).map(|tag| shelf.take(order(8, tag)).unwrap()).collect();
-        drop(taken);
+        let borrowed: Vec<_> = (1..=5).map(|tag| shelf.take(order(8, tag)).unwrap()).collect();
+        drop(borrowed);
         assert_eq!(shelf.len(), 2, "no more are kept than there is room for");
         let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let _taken = shelf.take(order(8, 5)).unwrap();
+            let _borrowed = shelf.take(order(8, 5)).unwrap();
             std::panic::resume_unwind(Box::new(()));
         }));
         assert!(failed.is_err());

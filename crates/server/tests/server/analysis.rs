@@ -114,6 +114,7 @@ fn the_terms_of_an_evaluation_sum_to_its_score() {
         json!({"game": "banqi", "fen": "KA6/8/8/h6h r"}),
         json!({"game": "banqi", "plies": ["a1=R", "b1=k", "c2=p"]}),
     ];
+    let texts = include_str!("../../../../web/i18n/en/analyse.js");
     for body in bodies {
         let found = client.post("/api/evaluate", &body).good();
         let terms = found["terms"].as_array().unwrap();
@@ -123,6 +124,8 @@ fn the_terms_of_an_evaluation_sum_to_its_score() {
             let (first, second) =
                 (term["first"].as_i64().unwrap(), term["second"].as_i64().unwrap());
             assert_eq!(term["total"], first - second, "{term}");
+            let key = format!("'analyse.term.{}'", term["name"].as_str().unwrap());
+            assert!(texts.contains(&key), "the page has no text {key}");
         }
     }
     client.post("/api/evaluate", &json!({"fen": "x"})).refused(400, "bad_request");
@@ -276,18 +279,6 @@ fn wrong_messages_are_answered_and_the_socket_stays() {
     live.until("error", |_| true);
     live.send(&json!({"type": "ping"}));
     live.until("pong", |_| true);
-}
-
-#[test]
-fn a_failed_analysis_is_told_and_the_next_one_works() {
-    let (server, client) = start();
-    let mut live = client.live();
-    server.app().pool.fail_next();
-    live.send(&json!({"type": "analyse", "key": 5, "game": "xiangqi", "lines": 1}));
-    let error = live.until("error", |_| true);
-    assert_eq!((&error["key"], &error["error"]["code"]), (&json!(5), &json!("internal")));
-    live.send(&json!({"type": "analyse", "key": 6, "game": "xiangqi", "lines": 1}));
-    live.until("analysis", |message| message["key"] == 6);
 }
 
 #[test]

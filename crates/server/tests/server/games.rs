@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Client, engine, human};
-use crate::{config, eventually, start, start_with};
+use crate::{config, start, start_with};
 
 fn create(client: &mut Client, wish: &Value) -> Value {
     client.post("/api/games", wish).good()
@@ -419,28 +419,6 @@ fn warnings_tell_what_the_rules_will_say() {
     assert_eq!(warning["plies"][0]["text"]["zh_hant"], "車九進一");
     let game = play_all(&mut client, game, "a8a9");
     assert_eq!(game["result"], json!({"winner": "second", "reason": "perpetual_check"}));
-}
-
-#[test]
-fn an_engine_that_fails_leaves_the_game_as_it_was() {
-    let (server, mut client) = start();
-    let wish = json!({"game": "xiangqi", "first": human(), "second": engine(5)});
-    let game = create(&mut client, &wish);
-    let mut live = client.live();
-    live.watch(&game["id"]);
-    server.app().pool.fail_next();
-    act(&mut client, &game, "play", json!({"ply": "h2e2"}));
-    let error = live.until("error", |_| true);
-    assert_eq!((&error["error"]["code"], &error["id"]), (&json!("internal"), &game["id"]));
-    let paused = live.game(|game| game["paused"] == true);
-    assert_eq!(paused["plies"].as_array().unwrap().len(), 1);
-    client.post(&path(&game, "resume"), &json!({})).good();
-    live.game(|game| game["plies"].as_array().unwrap().len() == 2);
-    server.app().pool.fail_next();
-    let state = client.get(&format!("/api/games/{}", game["id"].as_str().unwrap())).good();
-    client.post(&path(&game, "hint"), &json!({})).refused(500, "internal");
-    assert_eq!(client.post(&path(&state, "hint"), &json!({})).status, 200);
-    eventually("no search is left", || server.app().pool.searches() == 0);
 }
 
 #[test]

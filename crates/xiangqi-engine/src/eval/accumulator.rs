@@ -12,13 +12,13 @@ use super::squares::SquareTables;
 
 /// What a piece adds on a point, seen by red.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub struct PieceSquareSums {
     sums: Box<[[Packed; Square::COUNT]; Piece::COUNT]>,
 }
 
-impl Tables {
+impl PieceSquareSums {
     /// Material and piece-square values in one table.
-    pub fn new(material: &Material, squares: &SquareTables) -> Tables {
+    pub fn new(material: &Material, squares: &SquareTables) -> PieceSquareSums {
         let mut sums = Box::new([[Packed::ZERO; Square::COUNT]; Piece::COUNT]);
         for (index, row) in sums.iter_mut().enumerate() {
             let piece = Piece::from_index(index);
@@ -29,11 +29,11 @@ impl Tables {
                 row[square.index()] = signed + home;
             }
         }
-        Tables { sums }
+        PieceSquareSums { sums }
     }
 
     #[inline]
-    fn sum(&self, piece: Piece, square: usize) -> Packed {
+    fn of(&self, piece: Piece, square: usize) -> Packed {
         self.sums[piece.index()][square]
     }
 }
@@ -50,12 +50,12 @@ impl Accumulator {
     pub(super) const EMPTY: Accumulator = Accumulator { sum: Packed::ZERO, census: Census::EMPTY };
 
     /// The accumulator of a position, from nothing.
-    pub fn refresh(tables: &Tables, position: &Position) -> Accumulator {
+    pub fn refresh(sums: &PieceSquareSums, position: &Position) -> Accumulator {
         let mut fresh = Accumulator::default();
-        let mut watch = Watch::new(tables, &mut fresh);
+        let mut observer = AccumulatorObserver::new(sums, &mut fresh);
         for square in position.occupied() {
             if let Some(piece) = position.piece_at(square) {
-                watch.put(piece, square.index());
+                observer.put(piece, square.index());
             }
         }
         fresh
@@ -83,29 +83,32 @@ impl Accumulator {
 /// Keeps an [`Accumulator`] up to date while plies are made. A search may also
 /// keep one accumulator per ply, copy it before a ply, and unmake in silence.
 #[derive(Debug)]
-pub struct Watch<'a> {
-    tables: &'a Tables,
+pub struct AccumulatorObserver<'a> {
+    sums: &'a PieceSquareSums,
     accumulator: &'a mut Accumulator,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> AccumulatorObserver<'a> {
     /// Watches over an accumulator.
     #[inline]
-    pub fn new(tables: &'a Tables, accumulator: &'a mut Accumulator) -> Watch<'a> {
-        Watch { tables, accumulator }
+    pub fn new(
+        sums: &'a PieceSquareSums,
+        accumulator: &'a mut Accumulator,
+    ) -> AccumulatorObserver<'a> {
+        AccumulatorObserver { sums, accumulator }
     }
 }
 
-impl Observer<Piece> for Watch<'_> {
+impl Observer<Piece> for AccumulatorObserver<'_> {
     #[inline]
     fn put(&mut self, piece: Piece, square: usize) {
-        self.accumulator.sum += self.tables.sum(piece, square);
+        self.accumulator.sum += self.sums.of(piece, square);
         self.accumulator.census.add(Census::of(piece));
     }
 
     #[inline]
     fn take(&mut self, piece: Piece, square: usize) {
-        self.accumulator.sum -= self.tables.sum(piece, square);
+        self.accumulator.sum -= self.sums.of(piece, square);
         self.accumulator.census.remove(Census::of(piece));
     }
 }

@@ -182,7 +182,7 @@ const WON: &[(&str, &str)] = &[
 /// What theory says when `strong` stands better than `weak`.
 #[inline]
 pub fn verdict(strong: Army, weak: Army) -> Verdict {
-    let table = &*TABLE;
+    let table = &*KNOWN_ENDINGS;
     match (table.small[strong.index()], table.small[weak.index()]) {
         (Some(strong), Some(weak)) => {
             table.verdicts[usize::from(strong) * table.classes + usize::from(weak)]
@@ -196,13 +196,13 @@ const MOST_MAJORS: i32 = 2;
 /// And so many pawns.
 const MOST_PAWNS: i32 = 3;
 
-struct Table {
+struct KnownEndings {
     small: Box<[Option<u16>]>,
     classes: usize,
     verdicts: Box<[Verdict]>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
+static KNOWN_ENDINGS: LazyLock<KnownEndings> = LazyLock::new(|| {
     let is_small =
         |army: &Army| army.majors() <= MOST_MAJORS && army.count(Kind::Pawn) <= MOST_PAWNS;
     let armies: Vec<Army> = Army::all().filter(is_small).collect();
@@ -217,7 +217,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         .flat_map(|&strong| lanes.iter().map(move |&weak| (strong, weak)))
         .map(|(strong, weak)| theory.judge(strong, weak))
         .collect();
-    Table { small, classes: armies.len(), verdicts }
+    KnownEndings { small, classes: armies.len(), verdicts }
 });
 
 /// An army's counts side by side, so that "has at least" is one subtraction.

@@ -4,7 +4,7 @@ use game::{Observer as _, Score, Side};
 use search::Change;
 use xiangqi::{Piece, Position};
 
-use super::accumulator::{Accumulator, Tables, Watch};
+use super::accumulator::{Accumulator, AccumulatorObserver, PieceSquareSums};
 use super::attack_info::AttackInfo;
 use super::control::Control;
 use super::dynamic::Dynamic;
@@ -28,7 +28,7 @@ pub const LIMIT: i32 = Score::BEST_EVAL.get();
 pub struct Evaluation {
     pub(super) params: EvalParams,
     pub(super) style: EvalStyle,
-    tables: Tables,
+    sums: PieceSquareSums,
     phases: Phases,
     mobility: Mobility,
     control: Control,
@@ -41,24 +41,12 @@ pub struct Evaluation {
     pub(super) tempo: Packed,
 }
 
-/// The terms that look at the board, in the order of the explanation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Term {
-    Mobility,
-    Control,
-    Features,
-    Dynamic,
-    KingSafety,
-    Threats,
-    RaisedElephant,
-}
-
 impl Evaluation {
     /// Builds the tables of a parameter set.
     pub fn new(params: EvalParams, style: EvalStyle) -> Evaluation {
         Evaluation {
             style,
-            tables: Tables::new(&params.material, &params.squares),
+            sums: PieceSquareSums::new(&params.material, &params.squares),
             phases: Phases::new(params.phase_rule, &params.phase),
             mobility: Mobility::new(&params.mobility),
             control: params.control.packed(),
@@ -90,27 +78,27 @@ impl Evaluation {
 
     /// The incremental part from nothing.
     pub fn refresh(&self, position: &Position) -> Accumulator {
-        Accumulator::refresh(&self.tables, position)
+        Accumulator::refresh(&self.sums, position)
     }
 
     /// The accumulator after a change of the board.
     #[inline]
     pub(super) fn after(&self, before: Accumulator, change: &Change<Piece>) -> Accumulator {
         let mut after = before;
-        let mut watch = self.watch(&mut after);
+        let mut observer = self.observer(&mut after);
         for (piece, square) in change.taken.into_iter().flatten() {
-            watch.take(piece, usize::from(square));
+            observer.take(piece, usize::from(square));
         }
         if let Some((piece, square)) = change.put {
-            watch.put(piece, usize::from(square));
+            observer.put(piece, usize::from(square));
         }
         after
     }
 
     /// An observer that changes an accumulator as the board changes.
     #[inline]
-    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator) -> Watch<'a> {
-        Watch::new(&self.tables, accumulator)
+    pub fn observer<'a>(&'a self, accumulator: &'a mut Accumulator) -> AccumulatorObserver<'a> {
+        AccumulatorObserver::new(&self.sums, accumulator)
     }
 
     /// How good a position is for the side to move. The accumulator must be that
@@ -168,12 +156,12 @@ impl Evaluation {
         sum
     }
 
-    /// Shows what every term gives to each side.
+    /// Shows what every term gives to each side, under its key.
     pub(super) fn terms(
         &self,
         position: &Position,
         armies: [Army; 2],
-        mut show: impl FnMut(Term, Side, Packed),
+        mut show: impl FnMut(&'static str, Side, Packed),
     ) {
         let info = AttackInfo::new(position);
         for side in Side::BOTH {
@@ -188,6 +176,7 @@ impl Evaluation {
         }
     }
 
+    /// The terms that look at the board, in the order of the explanation.
     #[inline(always)]
     fn side_terms<S: Style>(
         &self,
@@ -195,20 +184,20 @@ impl Evaluation {
         info: &AttackInfo,
         armies: [Army; 2],
         side: Side,
-        show: &mut impl FnMut(Term, Side, Packed),
+        show: &mut impl FnMut(&'static str, Side, Packed),
     ) {
         if S::STYLE == EvalStyle::Shenxiang {
-            show(Term::Mobility, side, self.mobility.horses_only(info, side));
-            show(Term::Features, side, self.features.score(position, info, side));
+            show("mobility", side, self.mobility.horses_only(info, side));
+            show("named_features", side, self.features.score(position, info, side));
             return;
         }
-        show(Term::Mobility, side, self.mobility.score(position, info, side));
-        show(Term::Control, side, self.control.score(info, side));
-        show(Term::Features, side, self.features.score(position, info, side));
-        show(Term::Dynamic, side, self.dynamic.score(position, armies, side));
-        show(Term::KingSafety, side, self.king.score(position, info, armies, side));
-        show(Term::Threats, side, self.threats.score(position, info, side));
-        show(Term::RaisedElephant, side, self.elephants.score(position, side));
+        show("mobility", side, self.mobility.score(position, info, side));
+        show("control_points", side, self.control.score(info, side));
+        show("named_features", side, self.features.score(position, info, side));
+        show("dynamic_material", side, self.dynamic.score(position, armies, side));
+        show("king_safety", side, self.king.score(position, info, armies, side));
+        show("threats_and_protection", side, self.threats.score(position, info, side));
+        show("raised_elephant", side, self.elephants.score(position, side));
     }
 
     /// Known endings and the limit of scores; from red's view to red's view.

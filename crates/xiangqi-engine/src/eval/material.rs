@@ -143,7 +143,7 @@ impl Census {
         self.0 = self.0.wrapping_sub(piece.0);
     }
 
-    /// A side's army, below [`Census::ARMIES`].
+    /// A side's army, below `Census::ARMIES`.
     #[inline]
     pub const fn army(self, side: Side) -> Army {
         Army((self.0 >> (16 * side.index())) as u16)
@@ -166,7 +166,7 @@ impl Army {
         Army(sum.sum::<u32>() as u16)
     }
 
-    /// Its number, below [`Census::ARMIES`].
+    /// Its number, below `Census::ARMIES`.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -3,8 +3,8 @@
 //!
 //! An [`Evaluation`] is built once from [`EvalParams`] and an [`EvalStyle`]. The
 //! [`Accumulator`] follows the board ply by ply; everything else is computed from
-//! one shared [`attack_info::AttackInfo`]. Each term is a number per phase
-//! ([`packed::Packed`]); the sum is blended once, corrected by what theory says
+//! one shared [`AttackInfo`]. Each term is a number per phase
+//! ([`Packed`]); the sum is blended once, corrected by what theory says
 //! about the ending, and seen from the side to move.
 //!
 //! ```
@@ -15,39 +15,46 @@
 //! let evaluation = Evaluation::of_style(EvalStyle::Chuhe);
 //! let start = Position::start();
 //! let score = evaluation.evaluate(&start, &evaluation.refresh(&start));
-//! let rows = evaluation.explain(&start);
-//! assert_eq!(rows.iter().map(|row| row.total).sum::<i32>(), score.get());
+//! assert_eq!(evaluation.explain(&start).total, score.get());
 //! ```
 
-pub mod accumulator;
-pub mod attack_info;
-pub mod control;
-pub mod document;
-pub mod dynamic;
-pub mod elephants;
-pub mod endgames;
+mod accumulator;
+mod attack_info;
+mod control;
+mod document;
+mod dynamic;
+mod elephants;
+mod endgames;
 mod evaluation;
 mod explain;
-pub mod features;
-pub mod king_safety;
-pub mod lines;
-pub mod material;
-pub mod mobility;
-pub mod numbers;
-pub mod packed;
+mod features;
+mod king_safety;
+mod lines;
+mod material;
+mod mobility;
+mod numbers;
+mod packed;
 mod params;
 mod params_text;
-pub mod phase;
-pub mod squares;
+mod phase;
+mod squares;
 mod state;
 mod style;
-pub mod tempo;
-pub mod threats;
+mod tempo;
+mod threats;
 mod tuned;
 
-pub use accumulator::{Accumulator, Watch};
+pub use accumulator::{Accumulator, AccumulatorObserver};
+pub use attack_info::AttackInfo;
+pub use elephants::raised_before_horse;
+pub use endgames::{Verdict, verdict};
 pub use evaluation::Evaluation;
-pub use explain::TermRow;
-pub use params::{EvalParamError, EvalParams, ParamEntry};
+pub use features::FeatureCounts;
+pub use material::{Army, MaterialPreset};
+pub use numbers::Tapered;
+pub use packed::Packed;
+pub use params::{EvalFileError, EvalParams};
+pub use phase::PhaseRule;
+pub use squares::SquareSource;
 pub use state::{State, Styled};
-pub use style::{Chuhe, EvalStyle, EvalStyleError, Shenxiang, Style};
+pub use style::{Chuhe, EvalStyle, Shenxiang, Style};

@@ -110,15 +110,13 @@ pub(super) use tapered;
 /// Shows the numbers of a struct declared by `search::params!`.
 macro_rules! visit_params {
     ($group:expr, $type:ty, $key:expr, $visitor:expr) => {
-        let values: Vec<i32> = $group.values().map(|(_, value)| value).collect();
-        for (info, value) in <$type>::INFO.iter().zip(values) {
+        let mut values = $group.values();
+        for (spec, value) in <$type>::specs($key).iter().zip(&mut values) {
             let range =
-                $crate::eval::numbers::Range { min: info.min, max: info.max, step: info.step };
-            if let Some(new) = $visitor(&format!("{}.{}", $key, info.name), value, range) {
-                // The visitor keeps to the range it was shown.
-                $group.set(info.name, i64::from(new)).expect("a number within its range");
-            }
+                $crate::eval::numbers::Range { min: spec.min, max: spec.max, step: spec.step };
+            $crate::eval::numbers::visit_number(&spec.name, value, range, $visitor);
         }
+        $group.assign(&values);
     };
 }
 

@@ -35,7 +35,7 @@ impl Blend {
 
 /// A score of the opening, one of the middlegame and one of the endgame, added
 /// and multiplied at once. Each may reach ±262,143. The seven bits above them
-/// count pieces that have not left home (see [`super::phase`]).
+/// count pieces that have not left home (see `PhaseRule`).
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Packed(i64);
 

@@ -1,5 +1,7 @@
 //! Every number of the evaluation in one value.
 
+use search::{ParamError, ParamSet, ParamSpec};
+
 use super::control::ControlParams;
 use super::dynamic::DynamicParams;
 use super::elephants::ElephantParams;
@@ -20,7 +22,7 @@ use super::threats::ThreatParams;
 /// ```
 /// use xiangqi_engine::eval::EvalParams;
 /// let mut params = EvalParams::default();
-/// params.set("features.hollow_cannon.early", 120).unwrap();
+/// params.features.hollow_cannon.early = 120;
 /// let text = params.to_toml();
 /// assert_eq!(EvalParams::from_toml(&text).unwrap(), params);
 /// ```
@@ -56,43 +58,25 @@ pub struct EvalParams {
     pub tempo: TempoParams,
 }
 
-/// One number with its key, its value and its range.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParamEntry {
-    /// Its name, such as `features.pin.early` or `squares.rook.opening[0][4]`.
-    pub key: String,
-    /// Its value.
-    pub value: i32,
-    /// What it may be.
-    pub range: Range,
-}
+/// The prefix of the evaluation's numbers in an engine's set.
+const PREFIX: &str = "eval";
 
-/// Why numbers were not accepted.
+/// Why the text of a parameter file was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EvalParamError {
+pub enum EvalFileError {
     /// Not TOML.
-    #[error("the parameter file is no TOML: {0}")]
+    #[error("the parameter file is not TOML: {0}")]
     Syntax(String),
-    /// No such number.
-    #[error("no evaluation parameter is named '{0}'")]
-    Unknown(String),
+    /// No such number, or one outside its range.
+    #[error(transparent)]
+    Number(#[from] ParamError),
     /// Not a whole number.
-    #[error("evaluation parameter {key} is {found}: expected a whole number")]
+    #[error("parameter {key} is {found}: expected a whole number")]
     NotNumber {
         /// Which one.
         key: String,
         /// What was there.
         found: String,
-    },
-    /// Outside its range.
-    #[error("evaluation parameter {key} is {value}: expected {} to {}", range.min, range.max)]
-    Range {
-        /// Which one.
-        key: String,
-        /// What it was set to.
-        value: i64,
-        /// What it may be.
-        range: Range,
     },
     /// A name that selects a set was not known.
     #[error("{key} is '{found}': expected one of {expected}")]
@@ -141,36 +125,62 @@ impl EvalParams {
         }
     }
 
-    /// Every number with its key and range, always in the same order.
-    pub fn entries(&self) -> Vec<ParamEntry> {
-        let mut entries = Vec::new();
-        // Visiting needs a value it may change; nothing here changes it.
-        self.clone().visit(&mut |key, value, range| {
-            entries.push(ParamEntry { key: key.to_owned(), value, range });
-            None
+    /// What is known about each number, always in the same order: its name
+    /// `eval.features.pin.early` or `eval.squares.rook.opening[0][4]`, its range, and
+    /// its value here as the default.
+    pub fn specs(&self) -> Vec<ParamSpec> {
+        let mut specs = Vec::new();
+        self.show(|key, default, Range { min, max, step }| {
+            let name = format!("{PREFIX}.{key}").into();
+            specs.push(ParamSpec { name, default, min, max, step });
         });
-        entries
+        specs
     }
 
-    /// Sets one number.
+    /// The values, in the order of [`EvalParams::specs`].
+    pub fn values(&self) -> Vec<i32> {
+        let mut values = Vec::new();
+        self.show(|_, value, _| values.push(value));
+        values
+    }
+
+    /// The evaluation's numbers in an engine's set.
+    pub fn of_set(set: &ParamSet) -> EvalParams {
+        let mut params = EvalParams::default();
+        let mut values = set.values()[place_in(set)].iter().copied();
+        params.visit(&mut |_, _, _| values.next());
+        params
+    }
+
+    /// Puts the numbers into an engine's set.
     ///
     /// # Errors
-    /// If no number has that key, or the value is out of its range.
-    pub fn set(&mut self, key: &str, value: i64) -> Result<(), EvalParamError> {
-        let mut outcome = Err(EvalParamError::Unknown(key.to_owned()));
-        self.visit(&mut |found, _, range| {
-            if found != key {
-                return None;
-            }
-            let checked = check(key, value, range);
-            outcome = checked.clone().map(|_| ());
-            checked.ok()
+    /// If the set is not one of this engine.
+    pub fn write_to(&self, set: &mut ParamSet) -> Result<(), ParamError> {
+        let mut values = set.values().to_vec();
+        values.splice(place_in(set), self.values());
+        set.assign(&values)
+    }
+
+    /// Shows every number.
+    fn show(&self, mut show: impl FnMut(&str, i32, Range)) {
+        // Visiting needs a value it may change; nothing here changes it.
+        self.clone().visit(&mut |key, value, range| {
+            show(key, value, range);
+            None
         });
-        outcome
+    }
+
+    /// Every number with its key and value.
+    pub(super) fn entries(&self) -> Vec<(String, i32)> {
+        let mut entries = Vec::new();
+        self.show(|key, value, _| entries.push((key.to_owned(), value)));
+        entries
     }
 
     /// Shows every number to a visitor, who may replace it.
     pub(super) fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.phase_rule.visit("phase_rule", visitor);
         visit_params!(self.phase, PhaseParams, "phase", visitor);
         self.material.visit("material", visitor);
         self.squares.visit("squares", visitor);
@@ -187,9 +197,18 @@ impl EvalParams {
     }
 }
 
-pub(super) fn check(key: &str, value: i64, range: Range) -> Result<i32, EvalParamError> {
+/// Where the evaluation's numbers stand in an engine's set: all together.
+fn place_in(set: &ParamSet) -> std::ops::Range<usize> {
+    let is_eval = |spec: &ParamSpec| spec.name.split('.').next() == Some(PREFIX);
+    let first = set.specs().iter().position(is_eval).unwrap_or(set.len());
+    let count = set.specs()[first..].iter().take_while(|spec| is_eval(spec)).count();
+    first..first + count
+}
+
+pub(super) fn check(key: &str, value: i64, range: Range) -> Result<i32, ParamError> {
+    let Range { min, max, .. } = range;
     match i32::try_from(value) {
-        Ok(number) if (range.min..=range.max).contains(&number) => Ok(number),
-        _ => Err(EvalParamError::Range { key: key.to_owned(), value, range }),
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => Err(ParamError::Range { name: key.to_owned().into(), value, min, max }),
     }
 }

@@ -16,10 +16,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use search::ParamError;
 use toml::{Table, Value};
 
 use super::material::MaterialPreset;
-use super::params::{EvalParamError, EvalParams, ParamEntry, check};
+use super::params::{EvalFileError, EvalParams, check};
 use super::phase::PhaseRule;
 use super::squares::SquareSource;
 use super::style::EvalStyle;
@@ -45,8 +46,8 @@ impl EvalParams {
     /// Reads numbers; what is not mentioned stays as in the base set.
     ///
     /// # Errors
-    /// Names the key that is unknown, no whole number or out of range.
-    pub fn from_toml(text: &str) -> Result<EvalParams, EvalParamError> {
+    /// Names the key that is unknown, not a whole number or out of range.
+    pub fn from_toml(text: &str) -> Result<EvalParams, EvalFileError> {
         let mut table: Table = text.parse().map_err(syntax)?;
         let mut params = base(&mut table)?;
         let mut numbers = BTreeMap::new();
@@ -59,12 +60,12 @@ impl EvalParams {
             match check(key, value, range) {
                 Ok(number) => Some(number),
                 Err(error) => {
-                    fault.get_or_insert(error);
+                    fault.get_or_insert(error.into());
                     None
                 }
             }
         });
-        let unknown = numbers.pop_first().map(|(key, _)| EvalParamError::Unknown(key));
+        let unknown = numbers.pop_first().map(|(key, _)| ParamError::Unknown(key).into());
         match fault.or(unknown) {
             Some(error) => Err(error),
             None => Ok(params),
@@ -72,8 +73,8 @@ impl EvalParams {
     }
 }
 
-fn syntax(error: toml::de::Error) -> EvalParamError {
-    EvalParamError::Syntax(error.to_string().trim_end().replace('\n', " "))
+fn syntax(error: toml::de::Error) -> EvalFileError {
+    EvalFileError::Syntax(error.to_string().trim_end().replace('\n', " "))
 }
 
 /// Names as earlier versions wrote them: key, then, now.
@@ -91,7 +92,7 @@ fn name_of_today<'a>(key: &str, text: &'a str) -> &'a str {
 }
 
 /// The names that select whole sets, taken out of the table.
-fn base(table: &mut Table) -> Result<EvalParams, EvalParamError> {
+fn base(table: &mut Table) -> Result<EvalParams, EvalFileError> {
     let styles = EvalStyle::ALL.map(EvalStyle::name);
     let style = choice(table, "base", &styles)?.map_or(EvalStyle::Chuhe, |i| EvalStyle::ALL[i]);
     let mut params = EvalParams::of_style(style);
@@ -112,11 +113,11 @@ fn choice(
     table: &mut Table,
     key: &'static str,
     names: &[&str],
-) -> Result<Option<usize>, EvalParamError> {
+) -> Result<Option<usize>, EvalFileError> {
     let Some(value) = table.remove(key) else { return Ok(None) };
     let wanted = value.as_str().map(|text| name_of_today(key, text));
     let place = wanted.and_then(|text| names.iter().position(|&name| name == text));
-    let error = || EvalParamError::Choice {
+    let error = || EvalFileError::Choice {
         key,
         found: value.as_str().map_or_else(|| value.to_string(), str::to_owned),
         expected: names.join(", "),
@@ -129,7 +130,7 @@ fn flatten(
     key: String,
     value: Value,
     numbers: &mut BTreeMap<String, i64>,
-) -> Result<(), EvalParamError> {
+) -> Result<(), EvalFileError> {
     match value {
         Value::Integer(number) => {
             numbers.insert(key, number);
@@ -142,29 +143,32 @@ fn flatten(
         Value::Table(table) => table
             .into_iter()
             .try_for_each(|(name, item)| flatten(format!("{key}.{name}"), item, numbers)),
-        other => Err(EvalParamError::NotNumber { key, found: other.to_string() }),
+        other => Err(EvalFileError::NotNumber { key, found: other.to_string() }),
     }
 }
 
+/// A number with its key.
+type Entry = (String, i32);
+
 /// The key of the line a number is written on: without indices, and without the
 /// phase of a weight.
-fn line_key(entry: &ParamEntry) -> &str {
-    let key = entry.key.split('[').next().unwrap_or(&entry.key);
-    let is_row = entry.key.contains('[');
+fn line_key((whole, _): &Entry) -> &str {
+    let key = whole.split('[').next().unwrap_or(whole);
+    let is_row = whole.contains('[');
     match key.rsplit_once('.') {
         Some((weight, "early" | "late")) if !is_row => weight,
         _ => key,
     }
 }
 
-fn line_value(key: &str, group: &[ParamEntry]) -> String {
-    let numbers = |part: &[ParamEntry]| {
-        part.iter().map(|entry| entry.value.to_string()).collect::<Vec<_>>().join(", ")
+fn line_value(key: &str, group: &[Entry]) -> String {
+    let numbers = |part: &[Entry]| {
+        part.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(", ")
     };
     match group {
-        [single] if single.key == key => single.value.to_string(),
-        [early, late] if !early.key.ends_with(']') => {
-            format!("{{ early = {}, late = {} }}", early.value, late.value)
+        [(single, value)] if single == key => value.to_string(),
+        [(first, early), (_, late)] if !first.ends_with(']') => {
+            format!("{{ early = {early}, late = {late} }}")
         }
         _ if key.starts_with("squares.") => {
             let rows: Vec<String> =

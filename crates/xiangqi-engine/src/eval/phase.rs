@@ -2,12 +2,12 @@
 //! one (Shenxiang, section 2; Kao 2009, section 1.2).
 
 use std::fmt;
-use std::str::FromStr;
 
 use game::Side;
 use xiangqi::{Bitboard, Kind, Piece, Square};
 
 use super::material::Army;
+use super::numbers::{Range, Visitor};
 use super::packed::Blend;
 
 /// The words for the three phases, as keys use them.
@@ -41,6 +41,18 @@ impl PhaseRule {
         }
     }
 
+    /// Shows the rule as a number: its place in [`PhaseRule::ALL`]. A choice, not a
+    /// magnitude, but with it a set of numbers is the whole evaluation.
+    pub(super) fn visit(&mut self, key: &str, visitor: &mut Visitor<'_>) {
+        let place = Self::ALL.iter().position(|rule| rule == self).unwrap_or(0);
+        let range = Range { min: 0, max: Self::ALL.len() as i32 - 1, step: 1 };
+        let wanted =
+            visitor(key, place as i32, range).and_then(|place| usize::try_from(place).ok());
+        if let Some(&rule) = wanted.and_then(|place| Self::ALL.get(place)) {
+            *self = rule;
+        }
+    }
+
     /// What this rule counts of an army: its power or its majors.
     const fn strength(self, army: Army) -> i32 {
         match self {
@@ -53,14 +65,6 @@ impl PhaseRule {
 impl fmt::Display for PhaseRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for PhaseRule {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<PhaseRule, ()> {
-        Self::ALL.into_iter().find(|rule| rule.name() == text).ok_or(())
     }
 }
 

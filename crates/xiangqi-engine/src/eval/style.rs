@@ -1,7 +1,6 @@
 //! Which evaluation plays.
 
 use std::fmt;
-use std::str::FromStr;
 
 /// A selection of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,19 +52,4 @@ impl Style for Chuhe {
 
 impl Style for Shenxiang {
     const STYLE: EvalStyle = EvalStyle::Shenxiang;
-}
-
-/// A text that names no style.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no evaluation style: expected chuhe or shenxiang")]
-pub struct EvalStyleError(pub String);
-
-impl FromStr for EvalStyle {
-    type Err = EvalStyleError;
-
-    fn from_str(text: &str) -> Result<EvalStyle, EvalStyleError> {
-        let named = |style: &EvalStyle| style.name() == text;
-        let found = EvalStyle::ALL.into_iter().find(named);
-        found.ok_or_else(|| EvalStyleError(text.chars().take(40).collect()))
-    }
 }

@@ -4,11 +4,11 @@ use game::Side;
 use search::history::History;
 use xiangqi::{Kind, Piece, Ply, Position, Square};
 
+use super::params::SearchParams;
+
 const PIECE_TO: usize = Piece::COUNT * Square::COUNT;
 const FROM_TO: usize = Square::COUNT * Square::COUNT;
 const CORRECTION_CELLS: usize = 1 << 14;
-/// How finely corrections are kept: 1/256 of a point.
-const CORRECTION_GRAIN: i32 = 256;
 
 /// A piece and where it went: what continuation histories are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,8 +131,16 @@ impl Histories {
     }
 
     /// The search found the evaluation off by `error` points at some depth.
-    pub fn learn_correction(&mut self, position: &Position, error: i32, depth: i32) {
-        let bonus = (error * depth.min(16) / 8).clamp(-CORRECTION_GRAIN, CORRECTION_GRAIN) * 4;
+    pub fn learn_correction(
+        &mut self,
+        position: &Position,
+        error: i32,
+        depth: i32,
+        params: &SearchParams,
+    ) {
+        let most = params.correction_most;
+        let weighted = error * depth.min(params.correction_depth) * params.correction_scale / 1024;
+        let bonus = weighted.clamp(-most, most) * params.correction_rate;
         for (table, cell) in self.correction.iter_mut().zip(correction_cells(position)) {
             table.update(cell, bonus);
         }

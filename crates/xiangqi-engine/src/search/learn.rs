@@ -15,10 +15,10 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     #[inline]
     pub(super) fn quiet_history(&self, ply: Ply, step: Step, before: &[Step]) -> i32 {
         let mut history = 0;
-        if self.features.history {
+        if self.techniques.history {
             history += self.histories.quiet(self.position.turn(), ply);
         }
-        if self.features.continuation {
+        if self.techniques.continuation {
             history += before
                 .iter()
                 .enumerate()
@@ -72,9 +72,10 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             Bound::Upper => best < node.eval,
             _ => true,
         };
-        if self.features.correction && !node.in_check && !noisy && says && !best.is_decided() {
+        if self.techniques.correction && !node.in_check && !noisy && says && !best.is_decided() {
             let error = best.get() - self.corrected(node.raw).get();
-            self.histories.learn_correction(&self.position, error, node.depth);
+            let params = self.params();
+            self.histories.learn_correction(&self.position, error, node.depth, params);
         }
     }
 }

@@ -2,49 +2,59 @@
 //!
 //! | file | steps |
 //! |---|---|
-//! | `root` | iterative deepening, aspiration, several lines, time |
-//! | [`report`] | what is told while it runs |
+//! | `root` | iterative deepening, aspiration, several lines |
+//! | `time` | when a finished iteration is enough |
+//! | `report` | what is told while it runs |
 //! | `node` | one node, steps 1–10: everything before its moves |
 //! | `prune` | steps 6–9: cutting a node before its moves |
 //! | `moves` | steps 11–14: the moves |
 //! | `quiesce` | captures and evasions until the position is quiet |
 //! | `picker` | the order of moves |
 //! | `learn`, `histories` | what is learned about moves and evaluations |
-//! | [`path`] | repetition law and natural limit inside the tree |
+//! | `path` | repetition law and natural limit inside the tree |
 //! | `threads` | Lazy SMP |
 
-mod features;
 mod histories;
+#[cfg(test)]
+mod laws;
 mod learn;
 mod moves;
 mod node;
 mod params;
-pub mod path;
+mod path;
 mod picker;
 mod prune;
 mod quiesce;
-pub mod report;
+mod report;
 mod root;
+mod techniques;
 mod threads;
+mod time;
 
 use game::{NullObserver, Score};
 use search::{Change, Control, Dependence, Evaluator, TranspositionTable};
 use xiangqi::{Ply, Position, Undo};
 
-pub use features::Features;
 pub use histories::Histories;
 pub use params::SearchParams;
-pub use report::{Line, LineReport, Report};
-pub use threads::{Job, Outcome, reductions, run};
+pub use path::GameHistory;
+pub use techniques::Techniques;
+pub use threads::{Job, reductions, run};
 
 use histories::Step;
-use path::{GameHistory, Law, LimitClock, Path};
+use path::{Law, LimitClock, Path};
+use picker::{Picked, Picker, Weights};
+
+/// What both games share, of this game.
+type Line = search::Line<Ply>;
+type LineReport<'a> = search::LineReport<'a, Ply>;
+type Report<'a> = search::Report<'a, Ply>;
 
 /// The deepest ply of a search.
 pub const MAX_PLY: usize = 128;
 
-/// The most nodes between two looks at the limits.
-const MOST_UNREPORTED: u64 = 512;
+/// How many units of a correction history are one point.
+const CORRECTION_UNITS: i32 = 16;
 
 /// What a node leaves for its parent and its siblings.
 #[derive(Clone, Copy)]
@@ -59,7 +69,7 @@ struct Frame {
     /// What the score depends on: a repetition is true on its line only.
     dependence: Dependence,
     /// Cut-offs of children, to reduce more where many come.
-    cutoffs: u32,
+    cutoffs: i32,
 }
 
 impl Frame {
@@ -78,11 +88,16 @@ impl Frame {
 /// One thread of a search.
 pub struct Searcher<'a, E: Evaluator<Position>> {
     evaluator: &'a E,
+    job: &'a Job<'a>,
+    /// The number of the thread; 0 decides and reports.
+    thread: usize,
+    // What the hot paths want at hand, though the job knows it, too.
     table: &'a TranspositionTable,
     control: &'a Control<'a>,
     params: &'a SearchParams,
-    features: Features,
+    techniques: Techniques,
     reductions: &'a [[i32; 64]; 64],
+    weights: Weights,
     histories: &'a mut Histories,
     position: Position,
     path: Path,
@@ -95,42 +110,44 @@ pub struct Searcher<'a, E: Evaluator<Position>> {
     unreported: u64,
     /// After so many nodes the limits are looked at.
     interval: u64,
-    selective_depth: usize,
+    selective_depth: i32,
     /// No null move above this ply while one is verified.
     null_from: usize,
     root_depth: i32,
     stopped: bool,
     root: root::RootState,
-    /// Who hears of this thread; helpers are silent.
+    /// Where this thread tells what it finds; helpers are silent.
     reporter: Option<report::Reporter<'a>>,
 }
 
 impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     fn new(
         evaluator: &'a E,
-        job: &Job<'a>,
-        control: &'a Control<'a>,
+        job: &'a Job<'a>,
         histories: &'a mut Histories,
-        history: &GameHistory,
+        thread: usize,
         threads: usize,
     ) -> Self {
-        let position = history.position().clone();
+        let position = job.history.position().clone();
         Searcher {
             evaluator,
+            job,
+            thread,
             table: job.table,
-            control,
+            control: job.control,
             params: job.params,
-            features: job.features,
+            techniques: job.techniques,
             reductions: job.reductions,
+            weights: Weights::of(job.params),
             histories,
-            path: Path::new(history),
+            path: Path::new(job.history),
             state: evaluator.start(&position),
             position,
             frames: vec![Frame::EMPTY; MAX_PLY + 8],
             lines: (0..MAX_PLY + 8).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             nodes: 0,
             unreported: 0,
-            interval: control.interval(MOST_UNREPORTED, threads),
+            interval: job.control.interval(threads),
             selective_depth: 0,
             null_from: 0,
             root_depth: 0,
@@ -150,7 +167,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
         }
     }
 
-    /// Reports the nodes, hears whether to stop, and tells that it goes on.
+    /// Reports the nodes, asks whether to stop, and tells that it goes on.
     #[cold]
     fn look_up(&mut self) {
         self.control.report(self.unreported);
@@ -176,6 +193,18 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     #[inline(always)]
     fn params(&self) -> &'a SearchParams {
         self.params
+    }
+
+    /// The numbers that order moves.
+    #[inline(always)]
+    fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The next move of a picker.
+    #[inline(always)]
+    fn pick(&self, picker: &mut Picker) -> Option<Picked> {
+        picker.next(&self.position, self.histories, &self.techniques, self.weights())
     }
 
     #[inline]
@@ -220,7 +249,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     /// goes in by steps, so that scores near the limit do not leak.
     #[inline]
     fn table_key(&self) -> u64 {
-        self.path.limit_clock().key(self.position.zobrist_key())
+        self.path.limit_clock().key(self.position.zobrist_key(), self.params())
     }
 
     /// The table's key after a ply, for asking the memory early. Checks that the
@@ -228,7 +257,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     #[inline(always)]
     fn key_after(&self, ply: Ply, quiet: bool) -> u64 {
         let clock = if quiet { self.path.limit_clock().next() } else { LimitClock::ZERO };
-        clock.key(self.position.key_after(ply))
+        clock.key(self.position.key_after(ply), self.params())
     }
 
     /// The evaluation.
@@ -241,13 +270,13 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     /// learned about it.
     #[inline]
     fn corrected(&self, raw: Score) -> Score {
-        let score = self.path.limit_clock().damped(raw);
-        if !self.features.correction {
+        let score = self.path.limit_clock().faded(raw, self.params());
+        if !self.techniques.correction {
             return score;
         }
         let correction =
             self.histories.correction(&self.position) * self.params().correction_weight / 256;
-        Score::new(score.get() + correction / 16)
+        Score::new(score.get() + correction / CORRECTION_UNITS)
     }
 
     /// The score of a node the law decides. Without a legal move the game was over

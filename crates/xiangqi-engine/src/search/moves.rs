@@ -7,7 +7,7 @@ use xiangqi::{Ply, Position};
 use super::Searcher;
 use super::histories::Step;
 use super::node::Node;
-use super::picker::{EXCHANGE, Hints, Picked, Picker};
+use super::picker::{Hints, Picked, Picker};
 
 /// One ply of depth, as reductions count it.
 const PLY: i32 = 1024;
@@ -90,7 +90,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let hints = self.hints(node);
         let mut picker = Picker::new(hints);
         let mut progress = Progress::new(window, at);
-        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
+        while let Some(picked) = self.pick(&mut picker) {
             let ply = picked.ply;
             if Some(ply) == node.excluded || at == 0 && !self.is_root_candidate(ply) {
                 continue;
@@ -137,8 +137,9 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn hints(&self, node: &Node) -> Hints {
         let before = self.steps_before(node.at);
         let counter = Ply::from_code(self.histories.counter(before[0]))
-            .filter(|_| self.features.counter_moves);
-        let killers = if self.features.killers { self.frames[node.at].killers } else { [None; 2] };
+            .filter(|_| self.techniques.counter_moves);
+        let killers =
+            if self.techniques.killers { self.frames[node.at].killers } else { [None; 2] };
         Hints { table: node.table_ply, killers, counter, before }
     }
 
@@ -185,18 +186,22 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let params = self.params();
         let &Candidate { ply, gives_check, .. } = candidate;
         if !candidate.quiet {
-            return self.features.exchange_pruning
+            return self.techniques.exchange_pruning
                 && candidate.loses
                 && !gives_check
                 && node.depth <= params.exchange_capture_depth
                 && !self.position.exchange_wins(
                     ply,
                     -params.exchange_capture * node.depth,
-                    &EXCHANGE,
+                    &self.weights().exchange,
                 );
         }
-        let late = params.late_base + node.depth * node.depth / if node.improving { 1 } else { 2 };
-        if self.features.late_pruning && !node.in_check && candidate.count > late.max(3) {
+        let late = params.late_base
+            + node.depth * node.depth * if node.improving { 16 } else { params.late_worse } / 16;
+        if self.techniques.late_pruning
+            && !node.in_check
+            && candidate.count > late.max(params.late_least)
+        {
             picker.skip_quiets();
             if !gives_check {
                 return true;
@@ -219,7 +224,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn is_futile(&self, node: &Node, reduced: i32, window: Window) -> bool {
         let params = self.params();
         let hope = node.eval + params.futility_base + params.futility_depth * reduced;
-        self.features.futility
+        self.techniques.futility
             && !node.in_check
             && reduced <= params.futility_most
             && window.fails_low(hope)
@@ -232,16 +237,16 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         if node.in_check {
             return false;
         }
-        if self.features.history_pruning
+        if self.techniques.history_pruning
             && node.depth <= params.history_prune_depth
             && history < -params.history_prune * node.depth
         {
             return true;
         }
         let bearable = -params.exchange_quiet * reduced * reduced.max(1);
-        self.features.exchange_pruning
+        self.techniques.exchange_pruning
             && node.depth <= params.exchange_quiet_depth
-            && !self.position.exchange_wins(ply, bearable, &EXCHANGE)
+            && !self.position.exchange_wins(ply, bearable, &self.weights().exchange)
     }
 
     /// Step 12: how much deeper a move is searched because it is much better than
@@ -253,7 +258,9 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         node: &Node,
         window: Window,
     ) -> Extension {
-        let near = node.at < 2 * self.root_depth.max(4) as usize;
+        let params = self.params();
+        let reach = params.extension_reach * self.root_depth.max(params.extension_depth);
+        let near = (node.at as i32) < reach;
         let mut extension = 0;
         if near && let Some(hit) = self.singular_question(candidate.ply, node) {
             match self.singular::<PV>(candidate.ply, &hit, node, window) {
@@ -261,13 +268,16 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 cut => return cut,
             }
         }
-        let params = self.params();
-        if self.features.check_extension
+        if self.techniques.check_extension
             && extension == 0
             && candidate.gives_check
-            && (node.depth <= params.check_depth || self.features.deep_checks)
+            && (node.depth <= params.check_depth || self.techniques.deep_checks)
             && near
-            && self.position.exchange_wins(candidate.ply, -params.check_loss, &EXCHANGE)
+            && self.position.exchange_wins(
+                candidate.ply,
+                -params.check_loss,
+                &self.weights().exchange,
+            )
         {
             extension = 1;
         }
@@ -282,7 +292,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             Some(ply) == node.table_ply
                 && node.at > 0
                 && node.excluded.is_none()
-                && self.features.singular
+                && self.techniques.singular
                 && node.depth >= params.singular_depth
                 && !hit.score.is_decided()
                 && hit.bound.is_lower()
@@ -339,7 +349,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
             }
             full |= PV && score > window.alpha;
-        } else if !full && PV && !self.features.pvs {
+        } else if !full && PV && !self.techniques.pvs {
             full = true;
         } else if !full {
             score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
@@ -355,10 +365,11 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Whether a move comes late enough to be searched less deeply.
     #[inline(always)]
     fn reduces(&self, candidate: &Candidate, node: &Node) -> bool {
-        self.features.late_reductions
-            && node.depth >= 2
+        let params = self.params();
+        self.techniques.late_reductions
+            && node.depth >= params.reduction_depth
             && candidate.count > 1 + i32::from(node.at == 0)
-            && (candidate.quiet || candidate.loses || candidate.count > 4)
+            && (candidate.quiet || candidate.loses || candidate.count > params.reduction_captures)
     }
 
     /// The depth of a late move.
@@ -371,7 +382,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         reduction -= i32::from(candidate.gives_check) * params.reduction_check;
         reduction -= i32::from(candidate.refutes) * params.reduction_refutation;
-        let cutoffs = self.frames[at + 1].cutoffs > 3;
+        let cutoffs = self.frames[at + 1].cutoffs > params.many_cutoffs;
         reduction += i32::from(cutoffs) * params.reduction_cutoffs;
         (depth - reduction / PLY).clamp(1, depth.max(1) + i32::from(PV))
     }

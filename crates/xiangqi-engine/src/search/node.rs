@@ -48,7 +48,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             return score;
         }
         // 3. Mate distance: no mate found from here is shorter than one known.
-        if at > 0 && self.features.mate_distance {
+        if at > 0 && self.techniques.mate_distance {
             window.alpha = window.alpha.max(Score::loss_in(at as i32));
             window.beta = window.beta.min(Score::win_in(at as i32 + 1));
             if window.alpha >= window.beta {
@@ -65,7 +65,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         if let Some(hit) = hit
             && !PV
             && hit.depth >= depth
-            && (self.features.tt_deeper || hit.depth == depth)
+            && (self.techniques.tt_deeper || hit.depth == depth)
             && let Some(score) = self.table_answer(&hit, window, at)
         {
             return score;
@@ -103,7 +103,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
 
         // 10. Internal reduction: a deep node without a table move is searched less.
-        if self.features.internal_reduction
+        if self.techniques.internal_reduction
             && depth >= self.params().internal_reduction_depth
             && table_ply.is_none()
             && (PV || cut_node)
@@ -123,7 +123,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         self.frames[at].dependence = Dependence::NONE;
         if PV {
             self.lines[at].clear();
-            self.selective_depth = self.selective_depth.max(at);
+            self.selective_depth = self.selective_depth.max(at as i32);
         }
         if self.stopped {
             return Some(Score::DRAW);
@@ -149,7 +149,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let score = hit.score.from_node(at as i32);
         let answers = window.fails_high(score) && hit.bound.is_lower()
             || window.fails_low(score) && hit.bound.is_upper();
-        (answers && self.features.tt_cutoffs).then_some(score)
+        (answers && self.techniques.tt_cutoffs).then_some(score)
     }
 
     /// A table score is a better estimate than the evaluation where its bound allows.
@@ -157,7 +157,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     pub(super) fn refined(&self, eval: Score, hit: Option<&Hit>) -> Score {
         match hit {
             Some(hit)
-                if self.features.tt_deeper
+                if self.techniques.tt_deeper
                     && !hit.score.is_decided()
                     && (if hit.score > eval {
                         hit.bound.is_lower()

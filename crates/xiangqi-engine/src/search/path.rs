@@ -5,6 +5,8 @@ use game::{Game, NullObserver, Score, Side};
 use xiangqi::rules::{Cycle, LimitCounter};
 use xiangqi::{Ply, Position, Undo, XiangqiRules};
 
+use super::params::SearchParams;
+
 /// The counting filter answers "this key never occurred" at once.
 const FILTER: usize = 1 << 14;
 
@@ -22,7 +24,7 @@ pub enum Law {
 }
 
 #[derive(Clone, Copy)]
-struct Stop {
+struct PathEntry {
     key: u64,
     /// The ply; `None` for a passed turn.
     made: Option<(Ply, Undo)>,
@@ -39,39 +41,27 @@ pub struct Path {
     plies: Vec<Ply>,
     root_limit: LimitCounter,
     /// The search path below the root.
-    stops: Vec<Stop>,
+    entries: Vec<PathEntry>,
     filter: Box<[u8; FILTER]>,
 }
 
-/// A game as the search needs it.
+/// A game as the search needs it: everything from the last capture on.
 #[derive(Clone, Debug)]
 pub struct GameHistory {
     /// The boards from the last capture (or the start) to now, at least one.
-    pub boards: Vec<Position>,
+    boards: Vec<Position>,
     /// The plies between them.
-    pub plies: Vec<Ply>,
+    plies: Vec<Ply>,
     /// The natural limit's counter now.
-    pub limit: LimitCounter,
-    /// The rules.
-    pub rules: XiangqiRules,
+    limit: LimitCounter,
+    rules: XiangqiRules,
 }
 
 impl GameHistory {
-    /// A position without a past.
-    pub fn from_position(position: Position, rules: XiangqiRules) -> GameHistory {
-        GameHistory {
-            boards: vec![position],
-            plies: Vec::new(),
-            limit: LimitCounter::default(),
-            rules,
-        }
-    }
-
-    /// What the search needs of a game: everything from the last capture on.
-    pub fn from_game(game: &Game<Position, XiangqiRules>) -> GameHistory {
+    /// What the search needs of a game.
+    pub fn of(game: &Game<Position, XiangqiRules>) -> GameHistory {
         let plies = game.plies();
-        let captures = |i: &usize| game.boards()[*i].piece_at(plies[*i].ply.to()).is_some();
-        let from = (0..plies.len()).rev().find(captures).map_or(0, |last| last + 1);
+        let from = plies.len() - game.history().reversible();
         GameHistory {
             boards: game.boards()[from..].to_vec(),
             plies: plies[from..].iter().map(|played| played.ply).collect(),
@@ -97,9 +87,6 @@ pub struct LimitClock {
 impl LimitClock {
     /// Right after a capture.
     pub const ZERO: LimitClock = LimitClock { plies: 0, limit: 0 };
-    /// Plies from which on the counter is part of the table's key, and its step.
-    const KEY_FROM: u32 = 14;
-    const KEY_STEP: u32 = 8;
 
     /// One quiet ply later.
     #[inline]
@@ -110,23 +97,28 @@ impl LimitClock {
 
     /// A position's key with the counter in it, by steps.
     #[inline]
-    pub const fn key(self, position: u64) -> u64 {
-        if self.plies < Self::KEY_FROM || self.limit == 0 {
+    pub const fn key(self, position: u64, params: &SearchParams) -> u64 {
+        let from = params.limit_key_from as u32;
+        if self.plies < from || self.limit == 0 {
             return position;
         }
-        position ^ game::splitmix64(((self.plies - Self::KEY_FROM) / Self::KEY_STEP) as u64)
+        let step = (self.plies - from) / params.limit_key_step as u32;
+        position ^ game::splitmix64(step as u64)
     }
 
-    /// An evaluation as it counts here: whole for the first third of the way to the
-    /// limit, three fifths of itself at its end.
+    /// An evaluation as it counts here: whole for the first part of the way to the
+    /// limit, from there on less with every ply.
     #[inline]
-    pub const fn damped(self, score: Score) -> Score {
-        let (plies, limit) = (self.plies as i32, self.limit as i32);
-        if limit == 0 || 3 * plies < limit {
+    pub const fn faded(self, score: Score, params: &SearchParams) -> Score {
+        let from = params.limit_fade_from as i64;
+        let (plies, limit) = (self.plies as i64, self.limit as i64);
+        if limit == 0 || 12 * plies < from * limit {
             return score;
         }
         let plies = if plies < limit { plies } else { limit };
-        Score::new(score.get() * 3 * (2 * limit - plies) / (5 * limit))
+        let whole = 20 * limit * (12 - from);
+        let lost = (20 - params.limit_fade_to as i64) * (12 * plies - from * limit);
+        Score::new((score.get() as i64 * (whole - lost) / whole) as i32)
     }
 }
 
@@ -138,7 +130,7 @@ impl Path {
             boards: history.boards.clone(),
             plies: history.plies.clone(),
             root_limit: history.limit,
-            stops: Vec::with_capacity(256),
+            entries: Vec::with_capacity(256),
             filter: Box::new([0; FILTER]),
         };
         for board in &path.boards {
@@ -149,14 +141,15 @@ impl Path {
     }
 
     /// How many plies below the root.
+    #[cfg(test)]
     pub fn depth(&self) -> usize {
-        self.stops.len()
+        self.entries.len()
     }
 
     /// The natural limit's counter here.
     #[inline]
     pub fn limit(&self) -> LimitCounter {
-        self.stops.last().map_or(self.root_limit, |stop| stop.limit)
+        self.entries.last().map_or(self.root_limit, |entry| entry.limit)
     }
 
     /// How near the natural limit is.
@@ -167,7 +160,7 @@ impl Path {
 
     #[inline]
     fn reversible(&self) -> usize {
-        self.stops.last().map_or(self.boards.len() - 1, |stop| stop.reversible)
+        self.entries.last().map_or(self.boards.len() - 1, |entry| entry.reversible)
     }
 
     /// A ply was made; `position` is after it.
@@ -184,7 +177,7 @@ impl Path {
         let limit = self.limit().after(!position.turn(), was_in_check, gives_check, capture);
         let reversible = if capture { 0 } else { self.reversible() + 1 };
         let key = position.zobrist_key();
-        self.stops.push(Stop { key, made: Some((ply, undo)), limit, reversible });
+        self.entries.push(PathEntry { key, made: Some((ply, undo)), limit, reversible });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -192,8 +185,8 @@ impl Path {
     /// The last ply was taken back.
     #[inline]
     pub fn pop(&mut self) {
-        if let Some(stop) = self.stops.pop() {
-            let cell = &mut self.filter[cell(stop.key)];
+        if let Some(entry) = self.entries.pop() {
+            let cell = &mut self.filter[cell(entry.key)];
             *cell = cell.saturating_sub(1);
         }
     }
@@ -204,7 +197,7 @@ impl Path {
         position.make_null();
         let limit = self.limit();
         let key = position.zobrist_key();
-        self.stops.push(Stop { key, made: None, limit, reversible: 0 });
+        self.entries.push(PathEntry { key, made: None, limit, reversible: 0 });
         let cell = &mut self.filter[cell(key)];
         *cell = cell.saturating_add(1);
     }
@@ -238,9 +231,9 @@ impl Path {
 
     /// The key `back` plies before the current node.
     fn key_before(&self, back: usize) -> u64 {
-        let depth = self.stops.len();
+        let depth = self.entries.len();
         if back < depth {
-            self.stops[depth - 1 - back].key
+            self.entries[depth - 1 - back].key
         } else {
             self.boards[self.boards.len() - 1 - (back - depth)].zobrist_key()
         }
@@ -255,7 +248,7 @@ impl Path {
                 continue;
             }
             earlier += 1;
-            let inside = back < self.stops.len();
+            let inside = back < self.entries.len();
             if inside || earlier + 1 >= self.rules.repetition.fold as usize {
                 return Some((self.judge(position, back), back));
             }
@@ -265,14 +258,14 @@ impl Path {
 
     /// Rebuilds the boards of the cycle and asks the law.
     fn judge(&self, position: &Position, back: usize) -> Law {
-        let depth = self.stops.len();
+        let depth = self.entries.len();
         let inside = back.min(depth);
         let mut board = position.clone();
         let mut boards = vec![board.clone()];
         let mut plies = Vec::new();
-        for stop in self.stops[depth - inside..].iter().rev() {
+        for entry in self.entries[depth - inside..].iter().rev() {
             // A passed turn has no reversible plies behind it, so none is met here.
-            let Some((ply, undo)) = stop.made else { break };
+            let Some((ply, undo)) = entry.made else { break };
             board.unmake_ply(ply, undo, &mut NullObserver);
             boards.push(board.clone());
             plies.push(ply);
@@ -314,7 +307,8 @@ mod tests {
     #[test]
     fn a_perpetual_check_in_the_tree_loses() {
         let mut position: Position = "3k5/9/9/9/9/9/9/9/R8/4K4 w".parse().unwrap();
-        let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
+        let history =
+            GameHistory::of(&Game::from_position(XiangqiRules::default(), position.clone(), 0));
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1a2 d9d8 a2a8 d8d9 a8a9 d9d8");
         assert_eq!(path.law(&position).0, Law::Open);
@@ -329,7 +323,8 @@ mod tests {
     #[test]
     fn idle_shuffling_is_a_draw_and_a_capture_forgets() {
         let mut position: Position = "3k5/9/9/9/9/9/9/9/R8/4K4 w".parse().unwrap();
-        let history = GameHistory::from_position(position.clone(), XiangqiRules::default());
+        let history =
+            GameHistory::of(&Game::from_position(XiangqiRules::default(), position.clone(), 0));
         let mut path = Path::new(&history);
         walk(&mut path, &mut position, "a1b1 d9d8 b1a1 d8d9 a1b1");
         assert_eq!(path.law(&position), (Law::Draw, 4));

@@ -3,11 +3,30 @@
 use game::PlyList;
 use xiangqi::{ExchangeValues, Kind, Ply, Position, Stage};
 
-use super::features::Features;
 use super::histories::{CONTINUATIONS, Histories, Step};
+use super::params::SearchParams;
+use super::techniques::Techniques;
 
-/// What pieces are worth when captures are compared.
-pub const EXCHANGE: ExchangeValues = [0, 200, 200, 420, 950, 430, 110];
+/// The numbers that order moves.
+pub struct Weights {
+    /// What pieces are worth when captures are compared.
+    pub exchange: ExchangeValues,
+    /// A victim's value against the history of a capture.
+    victim: i32,
+    /// What a capture may lose for its place, in 1/1024.
+    loss: i32,
+}
+
+impl Weights {
+    /// Those of a set of numbers.
+    pub const fn of(params: &SearchParams) -> Weights {
+        Weights {
+            exchange: params.exchange(),
+            victim: params.capture_victim,
+            loss: params.capture_loss,
+        }
+    }
+}
 
 /// What a picker needs to know besides the position.
 #[derive(Clone, Copy)]
@@ -31,7 +50,7 @@ impl Hints {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
+enum PickStage {
     Table,
     MakeCaptures,
     GoodCaptures,
@@ -45,7 +64,7 @@ enum Turn {
 
 /// Hands out moves stage by stage; generates only what is reached.
 pub struct Picker {
-    turn: Turn,
+    stage: PickStage,
     hints: Hints,
     captures_only: bool,
     checks: bool,
@@ -123,7 +142,7 @@ impl Picker {
     #[inline(always)]
     pub fn new(hints: Hints) -> Picker {
         Picker {
-            turn: Turn::Table,
+            stage: PickStage::Table,
             hints,
             captures_only: false,
             checks: false,
@@ -148,84 +167,92 @@ impl Picker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        features: &Features,
+        techniques: &Techniques,
+        weights: &Weights,
     ) -> Option<Picked> {
         loop {
-            match self.turn {
-                Turn::Table => {
-                    self.turn = Turn::MakeCaptures;
+            match self.stage {
+                PickStage::Table => {
+                    self.stage = PickStage::MakeCaptures;
                     if let Some(ply) = self.hints.table.filter(|&ply| position.is_legal_ply(ply)) {
                         return Picked::sound(ply);
                     }
                     self.hints.table = None;
                 }
-                Turn::MakeCaptures => {
-                    self.make_captures(position, histories, features);
-                    self.turn = Turn::GoodCaptures;
+                PickStage::MakeCaptures => {
+                    self.make_captures(position, histories, techniques, weights);
+                    self.stage = PickStage::GoodCaptures;
                 }
-                Turn::GoodCaptures => match self.moves.take_best() {
+                PickStage::GoodCaptures => match self.moves.take_best() {
                     Some((score, ply)) => {
-                        if position.exchange_wins(ply, -(score.max(0) / 64), &EXCHANGE) {
+                        let bearable = -(score.max(0) * weights.loss / 1024);
+                        if position.exchange_wins(ply, bearable, &weights.exchange) {
                             return Picked::sound(ply);
                         }
                         self.bad.push(ply);
                     }
-                    None => self.turn = self.after_captures(),
+                    None => self.stage = self.after_captures(),
                 },
-                Turn::Refutations(number) => {
-                    self.turn =
-                        if number < 2 { Turn::Refutations(number + 1) } else { Turn::MakeQuiets };
+                PickStage::Refutations(number) => {
+                    self.stage = if number < 2 {
+                        PickStage::Refutations(number + 1)
+                    } else {
+                        PickStage::MakeQuiets
+                    };
                     if let Some(ply) = self.refutation(number, position) {
                         return Picked::sound(ply);
                     }
                 }
-                Turn::MakeChecks => {
+                PickStage::MakeChecks => {
                     self.moves.clear();
                     let moves = &mut self.moves;
                     position.for_each_ply(Stage::QuietChecks, |ply| moves.push(0, ply));
-                    self.turn = Turn::Quiets;
+                    self.stage = PickStage::Quiets;
                 }
-                Turn::MakeQuiets => {
-                    self.make_quiets(position, histories, features);
-                    self.turn = Turn::Quiets;
+                PickStage::MakeQuiets => {
+                    self.make_quiets(position, histories, techniques);
+                    self.stage = PickStage::Quiets;
                 }
-                Turn::Quiets => match self.moves.take_best() {
+                PickStage::Quiets => match self.moves.take_best() {
                     Some((score, ply)) => {
                         return Some(Picked { ply, loses: false, history: Some(score) });
                     }
-                    None => self.turn = self.start_bad(),
+                    None => self.stage = self.start_bad(),
                 },
-                Turn::BadCaptures => {
+                PickStage::BadCaptures => {
                     let ply = self.bad.get(self.next).copied();
                     self.next += 1;
                     match ply {
                         Some(ply) => return Some(Picked { ply, loses: true, history: None }),
-                        None => self.turn = Turn::Done,
+                        None => self.stage = PickStage::Done,
                     }
                 }
-                Turn::Done => return None,
+                PickStage::Done => return None,
             }
         }
     }
 
     /// Leaves out the quiet moves that are still to come.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.turn, Turn::Refutations(_) | Turn::MakeQuiets | Turn::Quiets) {
-            self.turn = self.start_bad();
+        if matches!(
+            self.stage,
+            PickStage::Refutations(_) | PickStage::MakeQuiets | PickStage::Quiets
+        ) {
+            self.stage = self.start_bad();
         }
     }
 
-    fn after_captures(&mut self) -> Turn {
+    fn after_captures(&mut self) -> PickStage {
         match (self.captures_only, self.checks) {
-            (false, _) => Turn::Refutations(0),
-            (true, true) => Turn::MakeChecks,
+            (false, _) => PickStage::Refutations(0),
+            (true, true) => PickStage::MakeChecks,
             (true, false) => self.start_bad(),
         }
     }
 
-    fn start_bad(&mut self) -> Turn {
+    fn start_bad(&mut self) -> PickStage {
         self.next = 0;
-        Turn::BadCaptures
+        PickStage::BadCaptures
     }
 
     /// Killers and the counter move, if they are quiet, legal and not yet tried.
@@ -240,15 +267,21 @@ impl Picker {
             .then_some(ply)
     }
 
-    fn make_captures(&mut self, position: &Position, histories: &Histories, features: &Features) {
+    fn make_captures(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        techniques: &Techniques,
+        weights: &Weights,
+    ) {
         let (table, moves) = (self.hints.table, &mut self.moves);
         position.for_each_ply(Stage::Captures, |ply| {
             if table == Some(ply) {
                 return;
             }
             let victim = position.piece_at(ply.to()).map_or(Kind::Pawn, |piece| piece.kind());
-            let mut score = EXCHANGE[victim.index()] * 16;
-            if features.capture_history
+            let mut score = weights.exchange[victim.index()] * weights.victim;
+            if techniques.capture_history
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 score += histories.capture(Step::new(piece, ply.to()), victim);
@@ -257,7 +290,7 @@ impl Picker {
         });
     }
 
-    fn make_quiets(&mut self, position: &Position, histories: &Histories, features: &Features) {
+    fn make_quiets(&mut self, position: &Position, histories: &Histories, techniques: &Techniques) {
         self.moves.clear();
         let side = position.turn();
         let (hints, moves) = (&self.hints, &mut self.moves);
@@ -266,10 +299,10 @@ impl Picker {
                 return;
             }
             let mut score = 0;
-            if features.history {
+            if techniques.history {
                 score += histories.quiet(side, ply);
             }
-            if features.continuation
+            if techniques.continuation
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 let step = Step::new(piece, ply.to());
@@ -291,6 +324,7 @@ mod tests {
     #[test]
     fn every_legal_move_comes_once_whatever_the_hints() {
         let histories = Histories::new();
+        let weights = Weights::of(&SearchParams::DEFAULT);
         for seed in 0..300 {
             let position: Position = random_position(seed, seed as usize % 120);
             let legal = position.plies(Stage::All);
@@ -304,7 +338,7 @@ mod tests {
             };
             let mut picker = Picker::new(hints);
             let mut picked = Vec::new();
-            while let Some(next) = picker.next(&position, &histories, &Features::ALL) {
+            while let Some(next) = picker.next(&position, &histories, &Techniques::ALL, &weights) {
                 picked.push(next.ply);
             }
             let mut expected = legal.to_vec();

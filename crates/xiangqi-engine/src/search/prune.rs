@@ -6,7 +6,7 @@ use xiangqi::{Kind, Position};
 
 use super::histories::Step;
 use super::node::Node;
-use super::picker::{EXCHANGE, Picked, Picker};
+use super::picker::{Picked, Picker};
 use super::{MAX_PLY, Searcher};
 
 impl<E: Evaluator<Position>> Searcher<'_, E> {
@@ -23,7 +23,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     #[inline]
     fn razor(&mut self, window: Window, node: &Node) -> Option<Score> {
         let params = self.params();
-        if !self.features.razoring
+        if !self.techniques.razoring
             || node.depth > params.razoring_depth
             || node.eval + params.razoring * node.depth >= window.alpha
         {
@@ -39,7 +39,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let params = self.params();
         let eval = node.eval;
         let margin = params.reverse_futility * (node.depth - i32::from(node.improving)).max(0);
-        let cut = self.features.reverse_futility
+        let cut = self.techniques.reverse_futility
             && node.depth <= params.reverse_futility_depth
             && eval - margin >= window.beta
             && !window.beta.is_loss()
@@ -52,7 +52,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn null_move(&mut self, window: Window, node: &Node) -> Option<Score> {
         let params = self.params();
         let (beta, at) = (window.beta, node.at);
-        if !self.features.null_move
+        if !self.techniques.null_move
             || node.depth < params.null_depth
             || node.eval < beta
             || at < self.null_from
@@ -62,7 +62,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         {
             return None;
         }
-        let extra = ((node.eval.get() - beta.get()) / params.null_margin).min(3);
+        let extra = ((node.eval.get() - beta.get()) / params.null_margin).min(params.null_extra);
         let depth = node.depth - params.null_base - node.depth / params.null_divisor - extra;
         let verify_depth = params.null_verify_depth;
         let score = self.pass(window, depth, at);
@@ -74,7 +74,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             return Some(score);
         }
         let (before, passed) = (self.null_from, self.frames[at].dependence);
-        self.null_from = at + 3 * depth.max(0) as usize / 4;
+        self.null_from = at + (params.null_verify_quarters * depth.max(0)) as usize / 4;
         let verified = self.node::<false>(Window::null(beta - 1), depth, at, false);
         self.null_from = before;
         self.frames[at].dependence = self.frames[at].dependence.with(passed);
@@ -100,7 +100,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn probcut(&mut self, window: Window, node: &Node) -> Option<Score> {
         let params = self.params();
         let at = node.at;
-        if !self.features.probcut
+        if !self.techniques.probcut
             || node.depth < params.probcut_depth
             || window.beta.is_decided()
             || at + 8 >= MAX_PLY
@@ -110,12 +110,16 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let beta = window.beta + params.probcut;
         let depth = node.depth - params.probcut_reduction;
         let mut picker = Picker::captures(&self.position, node.table_ply, false);
-        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
+        while let Some(picked) = self.pick(&mut picker) {
             let Picked { ply, loses, .. } = picked;
             if loses {
                 break;
             }
-            if !self.position.exchange_wins(ply, beta.get() - node.eval.get(), &EXCHANGE) {
+            if !self.position.exchange_wins(
+                ply,
+                beta.get() - node.eval.get(),
+                &self.weights().exchange,
+            ) {
                 continue;
             }
             self.table.prefetch(self.key_after(ply, false));

@@ -6,7 +6,7 @@ use xiangqi::{Kind, Ply, Position};
 
 use super::Searcher;
 use super::moves::bound_of;
-use super::picker::{EXCHANGE, Hints, Picked, Picker};
+use super::picker::{Hints, Picked, Picker};
 
 /// What the steps of a quiescence node know of it.
 struct Quiet {
@@ -33,7 +33,7 @@ enum Standing {
 impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// The score of a node when only captures (in check: all evasions) are tried.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, at: usize) -> Score {
-        self.quiet_down::<PV>(window, at, self.features.quiescence_checks)
+        self.quiet_down::<PV>(window, at, self.techniques.quiescence_checks)
     }
 
     /// The same; `checks` says whether quiet checks are tried as well.
@@ -47,7 +47,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let hit = self.table.probe(key);
         if let Some(hit) = hit
             && !PV
-            && (self.features.tt_deeper || hit.depth == 0)
+            && (self.techniques.tt_deeper || hit.depth == 0)
             && let Some(score) = self.table_answer(&hit, window, at)
         {
             return score;
@@ -112,7 +112,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let mut best_ply = None;
         let mut tried = 0;
         let mut dependence = Dependence::NONE;
-        while let Some(picked) = picker.next(&self.position, self.histories, &self.features) {
+        while let Some(picked) = self.pick(&mut picker) {
             let ply = picked.ply;
             tried += 1;
             // 4. Leave out what cannot help.
@@ -172,7 +172,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     #[inline(always)]
     fn leaves_out_capture(&self, node: &Quiet, picked: Picked, tried: i32) -> bool {
         let Picked { ply, loses, .. } = picked;
-        let careful = self.features.quiescence_exchange;
+        let careful = self.techniques.quiescence_exchange;
         if loses && careful && !(node.checks && self.is_bold_check(ply)) {
             return true;
         }
@@ -183,17 +183,17 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             return tried > self.params().quiescence_evasions && careful;
         }
         let bearable = -self.params().quiescence_check_loss;
-        !self.position.exchange_wins(ply, bearable, &EXCHANGE)
+        !self.position.exchange_wins(ply, bearable, &self.weights().exchange)
     }
 
     /// What a capture may reach, if that is not enough.
     #[inline(always)]
     fn hope_below(&self, node: &Quiet, ply: Ply, window: Window) -> Option<Score> {
-        if node.in_check || !self.features.delta {
+        if node.in_check || !self.techniques.delta {
             return None;
         }
         let kind = self.position.piece_at(ply.to())?.kind();
-        let hope = node.futility + EXCHANGE[kind.index()];
+        let hope = node.futility + self.weights().exchange[kind.index()];
         (window.fails_low(hope) && kind != Kind::King).then_some(hope)
     }
 
@@ -215,6 +215,6 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let bearable = self.params().quiescence_check_loss;
         bearable > 0
             && self.position.gives_check(ply)
-            && self.position.exchange_wins(ply, -bearable, &EXCHANGE)
+            && self.position.exchange_wins(ply, -bearable, &self.weights().exchange)
     }
 }

@@ -6,53 +6,16 @@ use game::Score;
 use search::{Bound, Evaluator};
 use xiangqi::{Ply, Position};
 
-use super::Searcher;
 use super::root::{Found, RootMove};
+use super::{Line, LineReport, Report, Searcher};
 
 /// So long the search is silent inside an iteration: the first iterations follow
 /// each other so fast that anything else would only be noise.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// One line of play with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The moves, best first.
-    pub plies: Vec<Ply>,
-}
-
-/// What a search tells: how far it is, and maybe a line.
-#[derive(Clone, Debug)]
-pub struct Report<'a> {
-    /// The depth of the line; without a line the depth being searched.
-    pub depth: i32,
-    /// The deepest ply reached.
-    pub selective_depth: usize,
-    /// Nodes of all threads.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: usize,
-    /// A line that is new or changed; `None` only says that the search goes on.
-    pub line: Option<LineReport<'a>>,
-}
-
-/// A line among those wanted.
-#[derive(Clone, Copy, Debug)]
-pub struct LineReport<'a> {
-    /// Which line this is, from 1.
-    pub number: usize,
-    /// The line.
-    pub line: &'a Line,
-    /// Whether the score is exact, or the truth above or below it.
-    pub bound: Bound,
-}
-
-/// Who hears of a search, and what was said last.
+/// Who is told of a search, and what was told last.
 pub(super) struct Reporter<'a> {
-    hear: &'a mut dyn FnMut(&Report<'_>),
+    listener: &'a mut dyn FnMut(&Report<'_>),
     /// When something was told last.
     time: Duration,
     /// The nodes told last.
@@ -62,8 +25,8 @@ pub(super) struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    pub fn new(hear: &'a mut dyn FnMut(&Report<'_>)) -> Reporter<'a> {
-        Reporter { hear, time: Duration::ZERO, nodes: 0, first: None }
+    pub fn new(listener: &'a mut dyn FnMut(&Report<'_>)) -> Reporter<'a> {
+        Reporter { listener, time: Duration::ZERO, nodes: 0, first: None }
     }
 
     fn tell(&mut self, report: &Report<'_>) {
@@ -72,7 +35,7 @@ impl<'a> Reporter<'a> {
         if let Some(told) = report.line.filter(|told| told.number == 1) {
             self.first = Some(told.line.clone());
         }
-        (self.hear)(report);
+        (self.listener)(report);
     }
 }
 
@@ -81,10 +44,11 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     fn tell(&mut self, depth: i32, line: Option<LineReport<'_>>) {
         let report = Report {
             depth,
-            selective_depth: self.selective_depth.max(depth as usize),
+            selective_depth: self.selective_depth.max(depth),
             nodes: self.nodes_of_all(),
             time: self.control.elapsed(),
             fullness: self.table.fullness(),
+            table_hits: 0,
             line,
         };
         if let Some(reporter) = &mut self.reporter {

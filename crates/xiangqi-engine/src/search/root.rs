@@ -1,11 +1,11 @@
-//! The root: iterative deepening, aspiration windows, several lines, time.
+//! The root: iterative deepening, aspiration windows, several lines.
 
 use game::{Score, Window};
-use search::{Bound, Evaluator, TimePlan};
+use search::{Bound, Evaluator};
 use xiangqi::{Ply, Position, Stage};
 
-use super::report::Line;
-use super::{MAX_PLY, Searcher};
+use super::time::Certainty;
+use super::{Line, MAX_PLY, Searcher};
 
 /// What is known about a move at the root.
 #[derive(Clone, Debug)]
@@ -34,17 +34,6 @@ pub(super) struct RootState {
     pub first: usize,
     /// Whether only some legal moves are wanted.
     pub restricted: bool,
-}
-
-/// What the driver of a thread is asked to do.
-pub(super) struct Plan<'a> {
-    pub depth: i32,
-    pub lines: usize,
-    pub time: Option<TimePlan>,
-    pub mate: Option<u32>,
-    pub only: &'a [Ply],
-    /// Number of the thread; 0 decides and reports.
-    pub thread: usize,
 }
 
 impl<E: Evaluator<Position>> Searcher<'_, E> {
@@ -91,19 +80,20 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     }
 
     /// Deepens until a limit is reached; the lines found, best first.
-    pub(super) fn deepen(&mut self, plan: &Plan<'_>) -> Found {
-        self.root.moves = self.root_moves(plan.only);
-        self.root.restricted = !plan.only.is_empty();
+    pub(super) fn deepen(&mut self) -> Found {
+        let request = self.job.request;
+        self.root.moves = self.root_moves(&request.only);
+        self.root.restricted = !request.only.is_empty();
         self.frames[0].in_check = self.position.in_check();
         if self.root.moves.is_empty() {
             return Found { moves: Vec::new(), depth: 0 };
         }
-        let wanted = plan.lines.clamp(1, self.root.moves.len());
+        let wanted = request.lines.clamp(1, self.root.moves.len());
         let mut finished = 0;
-        let mut watch = Patience::default();
-        for depth in 1..=plan.depth.min(MAX_PLY as i32 - 1) {
+        let mut certainty = Certainty::default();
+        for depth in 1..=request.limits.depth.unwrap_or(i32::MAX).min(MAX_PLY as i32 - 1) {
             // Helpers skip some depths, so that threads look at different trees.
-            if plan.thread > 0 && depth > 2 && (depth as usize + plan.thread).is_multiple_of(3) {
+            if self.thread > 0 && self.skips(depth) {
                 continue;
             }
             self.root_depth = depth;
@@ -117,7 +107,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 break;
             }
             finished = depth;
-            if plan.thread == 0 && self.is_enough(plan, depth, &mut watch) {
+            if self.thread == 0 && self.is_enough(depth, &mut certainty) {
                 break;
             }
         }
@@ -127,6 +117,13 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let searched = moves.iter().take_while(|root| root.depth > 0).count();
         moves.truncate(searched.max(1));
         Found { moves, depth: finished }
+    }
+
+    /// Whether a helper leaves out a depth.
+    fn skips(&self, depth: i32) -> bool {
+        let params = self.params();
+        let number = depth.unsigned_abs() as usize + self.thread;
+        depth > params.helper_depth && number.is_multiple_of(params.helper_skip as usize)
     }
 
     fn root_moves(&self, only: &[Ply]) -> Vec<RootMove> {
@@ -176,8 +173,11 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// False if it was stopped.
     fn aspire(&mut self, depth: i32, number: usize) -> bool {
         let expected = self.root.moves[number].previous;
-        let mut margin = self.params.aspiration + expected.get().abs() / 60;
-        let narrow = self.features.aspiration && depth >= 4 && !expected.is_decided();
+        let params = self.params();
+        let mut margin = params.aspiration + expected.get().abs() / params.aspiration_divisor;
+        let narrow = self.techniques.aspiration
+            && depth >= params.aspiration_depth
+            && !expected.is_decided();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         let mut reduced = 0;
         loop {
@@ -194,12 +194,12 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             } else if window.fails_high(score) {
                 self.tell_bound(Bound::Lower);
                 window.beta = score + margin;
-                reduced = (reduced + 1).min(3);
+                reduced = (reduced + 1).min(params.aspiration_reduction);
             } else {
                 return true;
             }
-            margin += margin / 2 + 5;
-            if margin > 800 {
+            margin += margin / 2 + params.aspiration_growth;
+            if margin > params.aspiration_most {
                 window = Window::FULL;
             }
         }
@@ -260,65 +260,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             .iter()
             .find(|root| root.line.plies[0] == first)
             .is_some_and(|root| root.nodes > kept[0].nodes)
-            && self.root.moves[0].line.score >= kept[0].line.score - 40
+            && self.root.moves[0].line.score >= kept[0].line.score - self.params().unfinished_drop
             && self.root.moves[0].line.plies.len() > 1
-    }
-
-    /// Whether a finished iteration is enough: a mate as short as wanted, one move
-    /// only, or the time, stretched while the search is unsure.
-    fn is_enough(&self, plan: &Plan<'_>, depth: i32, watch: &mut Patience) -> bool {
-        let best = &self.root.moves[0];
-        if let (Some(mate), Some(plies)) = (plan.mate, best.line.score.plies_to_end())
-            && plies > 0
-            && plies <= 2 * mate as i32
-        {
-            return true;
-        }
-        let Some(time) = plan.time else { return false };
-        if self.control.pondering() {
-            return false;
-        }
-        let fixed = time.soft == time.hard;
-        // On a clock a forced move needs no thought. One that is alone because only
-        // it is asked for does: its value is wanted, and so it is in a fixed time.
-        if self.root.moves.len() == 1 && !self.root.restricted && !fixed && depth >= 3 {
-            return true;
-        }
-        // A mate found and searched deeper than its length hardly gets shorter; a
-        // fixed time is there to be used, so there it is searched deeper still.
-        if let Some(plies) = best.line.score.plies_to_end()
-            && (plies == 1 || depth > if fixed { 2 * plies.abs() + 12 } else { plies.abs() + 2 })
-        {
-            return true;
-        }
-        if fixed {
-            return self.control.elapsed() >= time.hard;
-        }
-        let factor = watch.factor(best, self.nodes);
-        self.control.elapsed() >= time.soft.mul_f64(factor).min(time.hard)
-    }
-}
-
-/// How sure the search is of its move.
-#[derive(Default)]
-struct Patience {
-    best: Option<Ply>,
-    unchanged: u32,
-    last: Option<Score>,
-}
-
-impl Patience {
-    /// How much of the planned time to use: less the longer the best move stays
-    /// and the more of the tree it takes, more when the score falls.
-    fn factor(&mut self, best: &RootMove, nodes: u64) -> f64 {
-        let ply = best.line.plies[0];
-        self.unchanged = if self.best == Some(ply) { (self.unchanged + 1).min(8) } else { 0 };
-        self.best = Some(ply);
-        let fall = self.last.map_or(0, |last| last.get() - best.line.score.get()).clamp(0, 80);
-        self.last = Some(best.line.score);
-        let share = best.nodes as f64 / nodes.max(1) as f64;
-        let stable = 1.3 - 0.07 * f64::from(self.unchanged);
-        let effort = 1.6 - share;
-        (0.65 * stable * effort * (1.0 + f64::from(fall) / 80.0)).clamp(0.2, 2.5)
     }
 }

@@ -1,46 +1,31 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
-use search::{Control, Evaluator, TimePlan, TranspositionTable};
+use search::{Answer, Control, Evaluator, Request, Source, TimePlan, TranspositionTable};
 use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
-use super::report::{Line, Report, Reporter};
-use super::root::{Found, Plan};
-use super::{Features, Histories, SearchParams, Searcher};
+use super::report::Reporter;
+use super::root::Found;
+use super::{Histories, Report, SearchParams, Searcher, Techniques};
 
-/// What is to be searched, and with what.
+/// What is to be searched, and with what: one value for all threads.
 pub struct Job<'a> {
+    /// What is asked for.
+    pub request: &'a Request<Ply>,
+    /// How its time is to be used.
+    pub time: Option<TimePlan>,
+    /// The game so far.
+    pub history: &'a GameHistory,
+    /// Node counts, and when to stop.
+    pub control: &'a Control<'a>,
     /// The shared table.
     pub table: &'a TranspositionTable,
     /// The numbers of the search.
     pub params: &'a SearchParams,
     /// Which techniques are used.
-    pub features: Features,
+    pub techniques: Techniques,
     /// Reductions by depth and move number, from [`reductions`].
     pub reductions: &'a [[i32; 64]; 64],
-    /// The deepest iteration.
-    pub depth: i32,
-    /// How many lines are wanted.
-    pub lines: usize,
-    /// When to stop.
-    pub time: Option<TimePlan>,
-    /// Stop at a mate in so many moves.
-    pub mate: Option<u32>,
-    /// Only these moves; empty = all.
-    pub only: &'a [Ply],
-}
-
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The lines, best first; empty if there is no legal move.
-    pub lines: Vec<Line>,
-    /// The last finished depth.
-    pub depth: i32,
-    /// The depth of the first line: one more if an unfinished iteration proved it.
-    pub reached: i32,
-    /// Nodes of all threads.
-    pub nodes: u64,
 }
 
 /// Late move reductions in 1/1024 ply, by depth and move number.
@@ -61,20 +46,17 @@ pub fn reductions(params: &SearchParams) -> [[i32; 64]; 64] {
 pub fn run<E: Evaluator<Position>>(
     evaluator: &E,
     job: &Job<'_>,
-    control: &Control<'_>,
     histories: &mut [Histories],
-    history: &GameHistory,
     report: &mut dyn FnMut(&Report<'_>),
-) -> Outcome {
+) -> Answer<Ply> {
     let threads = histories.len();
     let (main, helpers) = histories.split_first_mut().expect("at least one thread");
     std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (number, histories) in helpers.iter_mut().enumerate() {
+        for (number, histories) in (1..).zip(helpers) {
             let help = move || {
-                let mut searcher =
-                    Searcher::new(evaluator, job, control, histories, history, threads);
-                let found = searcher.deepen(&plan(job, number + 1));
+                let mut searcher = Searcher::new(evaluator, job, histories, number, threads);
+                let found = searcher.deepen();
                 searcher.report_rest();
                 found
             };
@@ -84,36 +66,34 @@ pub fn run<E: Evaluator<Position>>(
                 Err(_) => break,
             }
         }
-        let mut searcher = Searcher::new(evaluator, job, control, main, history, threads);
+        let mut searcher = Searcher::new(evaluator, job, main, 0, threads);
         searcher.reporter = Some(Reporter::new(report));
-        let mut best = searcher.deepen(&plan(job, 0));
+        let mut best = searcher.deepen();
         searcher.report_rest();
-        control.stop();
+        job.control.stop();
         for other in handles.into_iter().filter_map(|handle| handle.join().ok()) {
-            if job.lines <= 1 && is_better(&other, &best) {
+            if job.request.lines <= 1 && is_better(&other, &best) {
                 best = other;
             }
         }
         searcher.tell_end(&best);
-        let reached = best.moves.first().map_or(0, |root| root.depth);
-        let lines = best.moves.into_iter().map(|root| root.line).collect();
-        Outcome { lines, depth: best.depth, reached, nodes: control.nodes() }
+        answer(best, job.control.nodes())
     })
+}
+
+fn answer(found: Found, nodes: u64) -> Answer<Ply> {
+    Answer {
+        depth: found.depth,
+        reached: found.moves.first().map_or(0, |root| root.depth),
+        lines: found.moves.into_iter().map(|root| root.line).collect(),
+        nodes,
+        chance_nodes: 0,
+        source: Source::Search,
+    }
 }
 
 /// A helper that got further with a better score is believed.
 fn is_better(other: &Found, best: &Found) -> bool {
     let score = |found: &Found| found.moves.first().map(|root| root.line.score);
     other.depth > best.depth && score(other) > score(best)
-}
-
-fn plan<'a>(job: &Job<'a>, thread: usize) -> Plan<'a> {
-    Plan {
-        depth: job.depth,
-        lines: job.lines,
-        time: job.time,
-        mate: job.mate,
-        only: job.only,
-        thread,
-    }
 }

@@ -4,7 +4,7 @@ use crate::Ply;
 
 use super::Notation;
 
-/// Why a text is no move of a position.
+/// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotationError {
     /// It looks like no notation at all.
@@ -57,7 +57,7 @@ pub enum NotationError {
 
 /// A text that is the name of no notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no notation: expected one of {names}", names = names())]
+#[error("'{0}' is not a notation: expected one of {names}", names = names())]
 pub struct UnknownNotation(pub String);
 
 fn names() -> String {

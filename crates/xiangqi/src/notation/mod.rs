@@ -126,7 +126,7 @@ pub fn write(position: &Position, ply: Ply, notation: Notation) -> String {
 /// [`read_game`] also reads games written with ranks 1–10.
 ///
 /// # Errors
-/// If the text is no move, if no legal ply fits it, or if several do.
+/// If the text is not a move, if no legal ply fits it, or if several do.
 pub fn read(position: &Position, text: &str) -> Result<Ply, NotationError> {
     read_with(position, &Symbols::new(text), Ranks::AsWritten)
 }
@@ -151,7 +151,7 @@ fn read_with(
 /// [`Notation::Traditional`] and [`Notation::Simplified`].
 ///
 /// # Errors
-/// If the text is no move in that notation, if no legal ply fits it, or if
+/// If the text is not a move in that notation, if no legal ply fits it, or if
 /// several do.
 pub fn read_as(position: &Position, text: &str, notation: Notation) -> Result<Ply, NotationError> {
     let symbols = Symbols::new(text);

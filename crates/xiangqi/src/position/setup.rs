@@ -42,7 +42,7 @@ impl From<&Position> for Setup {
     }
 }
 
-/// One reason why a setup is no legal position.
+/// One reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupFault {
     /// A side has no king, or several.
@@ -99,7 +99,7 @@ const fn places(kind: Kind) -> &'static str {
     }
 }
 
-/// Every reason why a setup is no legal position.
+/// Every reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError(pub Vec<SetupFault>);
 

@@ -27,9 +27,9 @@ pub enum FenError {
         /// How many points it describes.
         width: usize,
     },
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error(
-        "'{letter}' in rank {rank} of the placement is no piece: expected one of KABNRCP (also H E G S) in either case or a digit 1–9"
+        "'{letter}' in rank {rank} of the placement is not a piece: expected one of KABNRCP (also H E G S) in either case or a digit 1–9"
     )]
     Letter {
         /// Rank number, 9 on top.
@@ -40,7 +40,7 @@ pub enum FenError {
     /// Neither red nor black to move.
     #[error("side to move is '{0}': expected 'w' or 'r' for red, 'b' for black")]
     Side(String),
-    /// A counter that is no number.
+    /// A counter that is not a number.
     #[error("{field} is '{text}': expected a number from 0 to {MAX_COUNTER}")]
     Counter {
         /// Which counter.

@@ -3,14 +3,12 @@
 
 use game::{NullObserver, Side};
 
+use super::RepetitionLaw;
 use crate::{Bitboard, Kind, Ply, Position, Square, attacks_from};
 
 /// The enemy pieces a side chases in this position, whoever is to move: those a
 /// piece other than king and pawn threatens to win.
-///
-/// `guards_hit_stronger`: whether advisors and elephants chase protected rooks,
-/// horses and cannons.
-pub fn chased(position: &Position, side: Side, guards_hit_stronger: bool) -> Bitboard {
+pub fn chased(position: &Position, side: Side, law: &RepetitionLaw) -> Bitboard {
     let mut position = position.clone();
     if position.turn() != side {
         position.make_null();
@@ -26,7 +24,7 @@ pub fn chased(position: &Position, side: Side, guards_hit_stronger: bool) -> Bit
             targets &= !pawns_at_home(&position, !side);
         }
         for victim in targets & !victims {
-            if wins(&mut position, Ply::new(hunter, victim), guards_hit_stronger) {
+            if wins(&mut position, Ply::new(hunter, victim), law) {
                 victims |= Bitboard::of(victim);
             }
         }
@@ -49,7 +47,7 @@ fn pawns_at_home(position: &Position, side: Side) -> Bitboard {
 }
 
 /// Whether a capture is legal and wins something by the simple measure of the rule.
-fn wins(position: &mut Position, capture: Ply, guards_hit_stronger: bool) -> bool {
+fn wins(position: &mut Position, capture: Ply, law: &RepetitionLaw) -> bool {
     let (Some(hunter), Some(victim)) =
         (position.piece_at(capture.from()), position.piece_at(capture.to()))
     else {
@@ -58,7 +56,7 @@ fn wins(position: &mut Position, capture: Ply, guards_hit_stronger: bool) -> boo
     if !position.leaves_king_safe(capture) {
         return false;
     }
-    if hits_stronger(hunter.kind(), victim.kind(), guards_hit_stronger) {
+    if hits_stronger(hunter.kind(), victim.kind(), law) {
         return true;
     }
     let offers_exchange =
@@ -67,11 +65,11 @@ fn wins(position: &mut Position, capture: Ply, guards_hit_stronger: bool) -> boo
 }
 
 /// A cheaper piece hits a dearer one: protection does not matter.
-fn hits_stronger(hunter: Kind, victim: Kind, guards_hit_stronger: bool) -> bool {
+fn hits_stronger(hunter: Kind, victim: Kind, law: &RepetitionLaw) -> bool {
     match hunter {
         Kind::Horse | Kind::Cannon => victim == Kind::Rook,
         Kind::Advisor | Kind::Elephant => {
-            guards_hit_stronger && matches!(victim, Kind::Rook | Kind::Horse | Kind::Cannon)
+            law.guards_hit_stronger && matches!(victim, Kind::Rook | Kind::Horse | Kind::Cannon)
         }
         _ => false,
     }

@@ -113,7 +113,7 @@ fn attacked(game: &Game<Position, XiangqiRules>) -> bool {
     match law.severity {
         Severity::Nothing => false,
         Severity::Checks => board.in_check(),
-        Severity::Chases => board.in_check() || chased(board, mover, law.guards_hit_stronger).any(),
+        Severity::Chases => board.in_check() || chased(board, mover, law).any(),
         Severity::AnyAttack => true,
     }
 }

@@ -16,7 +16,7 @@ pub use chase::chased;
 pub use foresight::{Foreseen, foresee};
 pub use limit::LimitCounter;
 pub use material::{MaterialVerdict, cannot_be_won};
-pub use preset::{PRESETS, RulesError};
+pub use preset::{OPTIONS, PRESETS, RulesError, RulesOption};
 pub use repetition::{Cycle, Judged, Offence, RepetitionLaw, Severity};
 
 use crate::{Ply, Position};
@@ -41,7 +41,6 @@ pub struct History {
 #[derive(Clone, Copy, Debug)]
 struct Record {
     limit: LimitCounter,
-    /// Plies since the last capture, none left out: how far back a repetition may lie.
     reversible: usize,
 }
 
@@ -49,6 +48,11 @@ impl History {
     /// The natural limit's counter now.
     pub fn limit(&self) -> LimitCounter {
         self.last().limit
+    }
+
+    /// Plies since the last capture, none left out: how far back a repetition may lie.
+    pub fn reversible(&self) -> usize {
+        self.last().reversible
     }
 
     fn last(&self) -> &Record {
@@ -105,7 +109,7 @@ impl XiangqiRules {
         boards: &[Position],
         plies: &[Played<Position>],
     ) -> Option<Verdict> {
-        let start = self.repetition.cycle_start(boards, history.last().reversible)?;
+        let start = self.repetition.cycle_start(boards, history.reversible())?;
         let plies: Vec<Ply> = plies[start..].iter().map(|played| played.ply).collect();
         let judged = self.repetition.judge(Cycle::new(&boards[start..], &plies));
         Some(judged.verdict(&boards[boards.len() - 1], self.repetition.fold))

@@ -21,12 +21,10 @@ pub const PRESETS: [(&str, &str); 5] = [
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// No such preset.
-    #[error("unknown rules '{0}': expected one of computer, asian, chinese, allow-chase, none")]
+    #[error("unknown rules '{0}': expected one of {names}", names = preset_names())]
     Preset(String),
     /// No such option.
-    #[error(
-        "unknown option '{0}' of the xiangqi rules: expected fold, natural-limit, insufficient-material, mate-threat-depth, check-excuses, guards-chase, chase or pinned-rook-first"
-    )]
+    #[error("unknown option '{0}' of the xiangqi rules: expected one of {names}", names = option_names())]
     Option(String),
     /// A value the option does not take.
     #[error("option {option} of the xiangqi rules is '{value}': expected {expected}")]
@@ -40,57 +38,127 @@ pub enum RulesError {
     },
 }
 
-/// An option with two values. Every yes-or-no field of a rule set is one, so that
-/// no rule set prints as another.
-struct Switch {
-    name: &'static str,
-    /// The words for false and true.
-    words: [&'static str; 2],
-    expected: &'static str,
-    field: fn(&mut XiangqiRules) -> &mut bool,
+/// One option of a rule set.
+pub struct RulesOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes, in words.
+    pub expected: &'static str,
+    /// Values it takes: all of them, or the smallest and the largest.
+    pub values: &'static [&'static str],
+    field: Field,
 }
 
-const SWITCHES: [Switch; 5] = [
-    Switch {
-        name: "insufficient-material",
-        words: ["off", "on"],
-        expected: "on or off",
-        field: |rules| &mut rules.insufficient_material,
+/// Where the value of an option stands.
+enum Field {
+    /// One of two values, the first for false.
+    Switch(fn(&mut XiangqiRules) -> &mut bool),
+    /// Any other: how it is read (`None`: refused) and written.
+    Value { read: fn(&mut XiangqiRules, &str) -> Option<()>, write: fn(&XiangqiRules) -> String },
+}
+
+const fn switch(name: &'static str, field: fn(&mut XiangqiRules) -> &mut bool) -> RulesOption {
+    let (expected, values) = ("on or off", &["off", "on"]);
+    RulesOption { name, expected, values, field: Field::Switch(field) }
+}
+
+/// Every option; what is printed, read, listed and tested is made from here, so that no
+/// rule set prints as another.
+pub const OPTIONS: [RulesOption; 8] = [
+    RulesOption {
+        name: "fold",
+        expected: "2 or 3",
+        values: &["2", "3"],
+        field: Field::Value {
+            read: |rules, text| {
+                let fold = ["2", "3"].iter().position(|&fold| fold == text)?;
+                rules.repetition.fold = 2 + fold as u32;
+                Some(())
+            },
+            write: |rules| rules.repetition.fold.to_string(),
+        },
     },
-    Switch {
-        name: "check-excuses",
-        words: ["own", "all"],
+    RulesOption {
+        name: "natural-limit",
+        expected: "a number of plies above 0, or off",
+        values: &["off", "1", "4294967295"],
+        field: Field::Value {
+            read: |rules, text| {
+                let plies = || text.parse().ok().filter(|&plies| plies > 0).map(Some);
+                let limit = if text == "off" { Some(None) } else { plies() };
+                limit.map(|limit| rules.natural_limit = limit)
+            },
+            write: |rules| rules.natural_limit.map_or("off".to_owned(), |plies| plies.to_string()),
+        },
+    },
+    switch("insufficient-material", |rules| &mut rules.insufficient_material),
+    RulesOption {
         expected: "own or all",
-        field: |rules| &mut rules.repetition.check_voids_all,
+        values: &["own", "all"],
+        ..switch("check-excuses", |rules| &mut rules.repetition.check_voids_all)
     },
-    Switch {
-        name: "guards-chase",
-        words: ["off", "on"],
-        expected: "on or off",
-        field: |rules| &mut rules.repetition.guards_hit_stronger,
-    },
-    Switch {
-        name: "chase",
-        words: ["created", "resolved"],
+    switch("guards-chase", |rules| &mut rules.repetition.guards_hit_stronger),
+    RulesOption {
         expected: "created or resolved",
-        field: |rules| &mut rules.repetition.reply_resolves,
+        values: &["created", "resolved"],
+        ..switch("chase", |rules| &mut rules.repetition.reply_resolves)
     },
-    Switch {
-        name: "pinned-rook-first",
-        words: ["off", "on"],
-        expected: "on or off",
-        field: |rules| &mut rules.repetition.pinned_rook_first,
+    switch("pinned-rook-first", |rules| &mut rules.repetition.pinned_rook_first),
+    RulesOption {
+        name: "mate-threat-depth",
+        expected: "a number from 0 to 10",
+        values: &["0", "10"],
+        field: Field::Value {
+            read: |rules, text| {
+                let depth = text.parse().ok().filter(|&depth| depth <= 10);
+                depth.map(|depth| rules.repetition.mate_threat_depth = depth)
+            },
+            write: |rules| rules.repetition.mate_threat_depth.to_string(),
+        },
     },
 ];
 
-impl Switch {
-    fn is_on(&self, rules: &XiangqiRules) -> bool {
-        *(self.field)(&mut rules.clone())
+impl RulesOption {
+    /// The value it has in a rule set.
+    fn value(&self, rules: &XiangqiRules) -> String {
+        match self.field {
+            Field::Switch(field) => self.values[usize::from(*field(&mut rules.clone()))].to_owned(),
+            Field::Value { write, .. } => write(rules),
+        }
+    }
+
+    /// Gives it a value; `None` if it does not take this one.
+    fn set(&self, rules: &mut XiangqiRules, text: &str) -> Option<()> {
+        match self.field {
+            Field::Switch(field) => {
+                let known = self.values.iter().position(|&word| word == text)?;
+                *field(rules) = known == 1;
+                Some(())
+            }
+            Field::Value { read, .. } => read(rules, text),
+        }
     }
 
     fn differs(&self, rules: &XiangqiRules, other: &XiangqiRules) -> bool {
-        self.is_on(rules) != self.is_on(other)
+        self.value(rules) != self.value(other)
     }
+
+    fn is_switch(&self) -> bool {
+        matches!(self.field, Field::Switch(_))
+    }
+}
+
+fn preset_names() -> String {
+    PRESETS.map(|(name, _)| name).join(", ")
+}
+
+fn option_names() -> String {
+    OPTIONS.each_ref().map(|option| option.name).join(", ")
+}
+
+/// An error message does not repeat a whole page.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 impl Default for XiangqiRules {
@@ -135,48 +203,19 @@ impl XiangqiRules {
             }
             "allow-chase" => law.severity = Severity::Checks,
             "none" => law.severity = Severity::Nothing,
-            _ => return Err(RulesError::Preset(name.chars().take(40).collect())),
+            _ => return Err(RulesError::Preset(shortened(name))),
         }
         Ok(rules)
     }
 
-    fn set(&mut self, option: &str, value: &str) -> Result<(), RulesError> {
-        let error = |option, expected| RulesError::Value {
-            option,
-            value: value.chars().take(40).collect(),
-            expected,
-        };
-        match option {
-            "fold" => {
-                self.repetition.fold = match value {
-                    "2" => 2,
-                    "3" => 3,
-                    _ => return Err(error("fold", "2 or 3")),
-                }
-            }
-            "natural-limit" => {
-                self.natural_limit = match value {
-                    "off" => None,
-                    _ => Some(value.parse().ok().filter(|&plies| plies > 0).ok_or_else(|| {
-                        error("natural-limit", "a number of plies above 0, or off")
-                    })?),
-                }
-            }
-            "mate-threat-depth" => {
-                let depth = value.parse().ok().filter(|&depth| depth <= 10);
-                self.repetition.mate_threat_depth =
-                    depth.ok_or_else(|| error("mate-threat-depth", "a number from 0 to 10"))?;
-            }
-            _ => {
-                let switch = SWITCHES.iter().find(|switch| switch.name == option);
-                let switch =
-                    switch.ok_or_else(|| RulesError::Option(option.chars().take(40).collect()))?;
-                let known = switch.words.iter().position(|&word| word == value);
-                *(switch.field)(self) =
-                    known.ok_or_else(|| error(switch.name, switch.expected))? == 1;
-            }
-        }
-        Ok(())
+    fn set(&mut self, name: &str, value: &str) -> Result<(), RulesError> {
+        let option = OPTIONS.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| RulesError::Option(shortened(name)))?;
+        option.set(self, value).ok_or_else(|| RulesError::Value {
+            option: option.name,
+            value: shortened(value),
+            expected: option.expected,
+        })
     }
 
     /// The preset that punishes the same and differs in the fewest switches, by
@@ -188,7 +227,8 @@ impl XiangqiRules {
         presets
             .filter(|(_, preset)| preset.repetition.severity == self.repetition.severity)
             .min_by_key(|(_, preset)| {
-                SWITCHES.iter().filter(|switch| switch.differs(self, preset)).count()
+                let switches = OPTIONS.iter().filter(|option| option.is_switch());
+                switches.filter(|switch| switch.differs(self, preset)).count()
             })
             .expect("every severity has a preset")
     }
@@ -214,21 +254,8 @@ impl fmt::Display for XiangqiRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, preset) = self.nearest_preset();
         f.write_str(name)?;
-        if self.repetition.fold != preset.repetition.fold {
-            write!(f, ",fold={}", self.repetition.fold)?;
-        }
-        if self.natural_limit != preset.natural_limit {
-            match self.natural_limit {
-                Some(plies) => write!(f, ",natural-limit={plies}")?,
-                None => f.write_str(",natural-limit=off")?,
-            }
-        }
-        for switch in SWITCHES.iter().filter(|switch| switch.differs(self, &preset)) {
-            let word = switch.words[usize::from(switch.is_on(self))];
-            write!(f, ",{}={word}", switch.name)?;
-        }
-        if self.repetition.mate_threat_depth != preset.repetition.mate_threat_depth {
-            write!(f, ",mate-threat-depth={}", self.repetition.mate_threat_depth)?;
+        for option in OPTIONS.iter().filter(|option| option.differs(self, &preset)) {
+            write!(f, ",{}={}", option.name, option.value(self))?;
         }
         Ok(())
     }
@@ -241,18 +268,18 @@ mod tests {
     const SEVERITIES: [Severity; 4] =
         [Severity::Nothing, Severity::Checks, Severity::Chases, Severity::AnyAttack];
 
-    /// All 2⁷ values of the switches, the fold and the natural limit.
-    fn every_rule_set(severity: Severity) -> impl Iterator<Item = XiangqiRules> {
-        (0..1 << 7).map(move |bits: u32| {
-            let bit = |number: u32| bits >> number & 1 == 1;
-            let mut rules = XiangqiRules::default();
-            rules.repetition.severity = severity;
-            for (number, switch) in (0..).zip(&SWITCHES) {
-                *(switch.field)(&mut rules) = bit(number);
-            }
-            rules.repetition.fold = if bit(5) { 2 } else { 3 };
-            rules.natural_limit = bit(6).then_some(100);
-            rules
+    /// Every combination of the values that are named.
+    fn every_rule_set(severity: Severity) -> Vec<XiangqiRules> {
+        let mut rules = XiangqiRules::default();
+        rules.repetition.severity = severity;
+        OPTIONS.iter().fold(vec![rules], |sets, option| {
+            let with = |rules: &XiangqiRules, value: &str| {
+                let mut rules = rules.clone();
+                option.set(&mut rules, value).expect("a value that is named");
+                rules
+            };
+            let all = sets.iter().flat_map(|rules| option.values.iter().map(|v| with(rules, v)));
+            all.collect()
         })
     }
 
@@ -264,7 +291,17 @@ mod tests {
             assert_eq!(text.parse(), Ok(rules), "{text}");
             assert!(texts.insert(text));
         }
-        assert_eq!(texts.len(), 4 << 7);
+        let each: usize = OPTIONS.iter().map(|option| option.values.len()).product();
+        assert_eq!(texts.len(), 4 * each);
+    }
+
+    /// A field without an option would be lost in every text.
+    #[test]
+    fn every_field_has_an_option() {
+        let text = format!("{:?}", XiangqiRules::default());
+        // All but `severity`, which the preset says, and `repetition`, which has fields.
+        let fields = text.matches(": ").count() - 2;
+        assert_eq!(fields, OPTIONS.len(), "{text}");
     }
 
     #[test]

@@ -146,9 +146,7 @@ impl RepetitionLaw {
 
     /// What ply `i` of the cycle newly chases, as identities.
     fn new_chases(&self, cycle: Cycle<'_>, ids: &Identities, i: usize, side: Side) -> Bitboard {
-        let chased_at = |board: usize| {
-            ids.at(board, chased(&cycle.boards[board], side, self.guards_hit_stronger))
-        };
+        let chased_at = |board: usize| ids.at(board, chased(&cycle.boards[board], side, self));
         let after = chased_at(i + 1);
         if after.is_empty() {
             return after;

@@ -17,25 +17,27 @@ use protocol::xboard::{Command, Features, Reply, Thinking};
 
 use self::quirks::{Quirks, first_move};
 use self::words::{
-    Trouble, bare_fen, clock_commands, fixed_commands, has_repetition_since, option_command, wish,
+    Trouble, action, bare_fen, clock_commands, fixed_commands, has_repetition_since, option_command,
 };
 use super::config::{EngineConfig, StopWay};
-use super::driver::{Driver, Patience, Question, drain, expect, garbage, listen_until, set_score};
+use super::driver::{
+    Driver, Question, Timeouts, drain, expect, garbage, listen_until, refusal, set_score,
+};
 use super::process::Process;
 use super::reader::Line;
 use crate::clock::{Budget, TimeControl};
-use crate::player::{Answer, Fault, GameKind, Player, Thought, View, Wish};
+use crate::player::{Action, Answer, Fault, GameKind, Player, PlyInfo, View};
 
 /// How long an engine may be silent before it counts as one of the first version
 /// of the protocol, which has no `feature` lines.
-const FEATURE_PATIENCE: Duration = Duration::from_secs(2);
+const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a move may still come after the engine said that the game is over.
 const AFTER_CLAIM: Duration = Duration::from_millis(300);
 
 /// An xboard engine.
 pub(super) struct XboardDriver {
     process: Process,
-    patience: Patience,
+    timeouts: Timeouts,
     features: Features,
     quirks: Quirks,
     pings: u32,
@@ -64,8 +66,8 @@ impl XboardDriver {
         core: Option<usize>,
     ) -> Result<XboardDriver, Fault> {
         let mut process = Process::start(config, logs, core, "quit")?;
-        let patience = Patience::of(config);
-        let features = introduce(&mut process, patience.start)?;
+        let timeouts = Timeouts::of(config);
+        let features = introduce(&mut process, timeouts.start)?;
         if !features.plays(GameKind::Xiangqi.name()) && features.done.is_some() {
             let games = features.variants.join(", ");
             return Err(Fault::Garbage(format!("it does not play xiangqi; it plays {games}")));
@@ -73,7 +75,7 @@ impl XboardDriver {
         let quirks = Quirks::of(features.myname.as_deref(), config.stop);
         let mut driver = XboardDriver {
             process,
-            patience,
+            timeouts,
             features,
             quirks,
             pings: 0,
@@ -89,7 +91,7 @@ impl XboardDriver {
     fn set_options(&mut self, config: &EngineConfig) -> Result<(), Fault> {
         let wanted = self.quirks.options(&config.options, &self.features.options);
         for (name, value) in &wanted {
-            let command = option_command(name, value, &self.features).map_err(Fault::Garbage)?;
+            let command = option_command(name, value, &self.features).map_err(refusal)?;
             self.process.send(command)?;
         }
         Ok(())
@@ -107,7 +109,7 @@ impl XboardDriver {
         if !self.features.ping {
             drain(&mut self.process, |line| {
                 if let Ok(reply) = line.text.parse() {
-                    trouble.hear(&reply, &line.text);
+                    trouble.note(&reply, &line.text);
                 }
             })?;
             return Ok(trouble.words);
@@ -116,9 +118,9 @@ impl XboardDriver {
         let number = self.pings;
         self.process.send(Command::Ping(number))?;
         let what = format!("pong {number}");
-        expect(&mut self.process, self.patience.start, &what, |line| {
+        expect(&mut self.process, self.timeouts.start, &what, |line| {
             let reply = read(&line.text)?;
-            trouble.hear(&reply, &line.text);
+            trouble.note(&reply, &line.text);
             Ok((reply == Reply::Pong(number)).then_some(()))
         })?;
         Ok(trouble.words)
@@ -133,7 +135,7 @@ impl XboardDriver {
         match by_moves {
             None => self.set_up(view, None)?,
             Some(known) => {
-                for ply in view.plies.get(known..).unwrap_or_default() {
+                for ply in view.plies().get(known..).unwrap_or_default() {
                     self.process.send(self.features.move_command(&ply.ply))?;
                 }
                 if let Some(words) = self.barrier()? {
@@ -141,7 +143,7 @@ impl XboardDriver {
                 }
             }
         }
-        self.on_board = Some(view.plies.len());
+        self.on_board = Some(view.plies().len());
         Ok(())
     }
 
@@ -163,7 +165,7 @@ impl XboardDriver {
         if !self.features.setboard {
             return Err(refused(objection.unwrap_or("it does not know setboard")));
         }
-        self.process.send(Command::SetBoard(bare_fen(view.position)))?;
+        self.process.send(Command::SetBoard(bare_fen(&view.position())))?;
         self.barrier()?.map_or(Ok(()), |words| Err(refused(&words)))
     }
 
@@ -171,7 +173,7 @@ impl XboardDriver {
     fn tell_limits(&mut self, budget: &Budget) -> Result<(), Fault> {
         let commands = match budget.control {
             TimeControl::Clock { .. } => clock_commands(budget, self.quirks.clock_as_level),
-            control => fixed_commands(control).map_err(Fault::Garbage)?,
+            control => fixed_commands(control).map_err(refusal)?,
         };
         for command in commands {
             let once =
@@ -191,82 +193,83 @@ impl XboardDriver {
     /// Lets it think and play.
     fn think(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
         self.tell_limits(budget)?;
-        let mut thought = Thought::default();
-        let (question, heard) = self.go(budget, &mut thought)?;
-        let (question, (outcome, at)) = match heard {
+        let mut ply_info = PlyInfo::default();
+        let (question, received) = self.go(budget, &mut ply_info)?;
+        let (question, (outcome, at)) = match received {
             (Outcome::Refused(words), _) => {
                 self.process.send(Command::Force)?;
                 self.set_up(view, Some(&words))?;
-                self.go(budget, &mut thought)?
+                self.go(budget, &mut ply_info)?
             }
-            heard => (question, heard),
+            received => (question, received),
         };
-        let wish = match outcome {
-            Outcome::Move(text) => wish(&text)?,
-            Outcome::Resign => Wish::Resign,
+        let action = match outcome {
+            Outcome::Move(text) => action(&text)?,
+            Outcome::Resign => Action::Resign,
             Outcome::Refused(words) => {
                 return Err(Fault::Garbage(format!("it does not move but says `{words}`")));
             }
         };
         self.has_moved = true;
-        self.on_board = Some(view.plies.len() + 1);
-        Ok(question.answered(&self.process, wish, thought, at))
+        self.on_board = Some(view.plies().len() + 1);
+        Ok(question.answered(&self.process, action, ply_info, at))
     }
 
     fn go(
         &mut self,
         budget: &Budget,
-        thought: &mut Thought,
+        ply_info: &mut PlyInfo,
     ) -> Result<(Question, (Outcome, Instant)), Fault> {
-        let question = Question::new(&self.process, budget, self.patience, true);
+        let question = Question::new(&self.process, budget, self.timeouts, true);
         self.process.send(Command::Go)?;
         let quirks = self.quirks;
-        let heard =
-            question.listen(&mut self.process, Some("?"), |line| hear(line, thought, quirks))?;
-        let Outcome::Refused(words) = heard.found else {
-            return Ok((question, (heard.found, heard.at)));
+        let received = question
+            .listen(&mut self.process, Some("?"), |line| read_outcome(line, ply_info, quirks))?;
+        let Outcome::Refused(words) = received.found else {
+            return Ok((question, (received.found, received.at)));
         };
         // A result may stand before the move that it speaks of.
         let deadline = Instant::now() + AFTER_CLAIM;
         let later = listen_until(&mut self.process, deadline, |line| {
-            let outcome = hear(line, thought, quirks)?;
+            let outcome = read_outcome(line, ply_info, quirks)?;
             Ok(outcome.filter(|outcome| !matches!(outcome, Outcome::Refused(_))))
         })?;
-        Ok((question, later.unwrap_or((Outcome::Refused(words), heard.at))))
+        Ok((question, later.unwrap_or((Outcome::Refused(words), received.at))))
     }
 
     /// Lets it analyse for a fixed time and takes the move it likes best.
     fn analyze(&mut self, budget: &Budget) -> Result<Answer, Fault> {
-        let question = Question::new(&self.process, budget, self.patience, true);
+        let question = Question::new(&self.process, budget, self.timeouts, true);
         self.process.send(Command::Analyze)?;
-        let mut thought = Thought::default();
+        let mut ply_info = PlyInfo::default();
         let mut best = None;
         let deadline = question.stop_at().unwrap_or(question.flag());
         let quirks = self.quirks;
         listen_until(&mut self.process, deadline, |line| {
-            best = hear_line(line, &mut thought, quirks)?.or(best.take());
+            best = read_recommendation(line, &mut ply_info, quirks)?.or(best.take());
             Ok(None::<()>)
         })?;
         let mut at = Instant::now();
         if best.is_none() {
-            let heard = question
-                .listen(&mut self.process, None, |line| hear_line(line, &mut thought, quirks))?;
-            (best, at) = (Some(heard.found), heard.at);
+            let received = question.listen(&mut self.process, None, |line| {
+                read_recommendation(line, &mut ply_info, quirks)
+            })?;
+            (best, at) = (Some(received.found), received.at);
         }
         self.process.send(Command::Exit)?;
-        let wish = wish(&best.unwrap_or_default())?;
-        Ok(question.answered(&self.process, wish, thought, at))
+        let action = action(&best.unwrap_or_default())?;
+        Ok(question.answered(&self.process, action, ply_info, at))
     }
 }
 
 impl Player for XboardDriver {
     fn begin(&mut self, view: &View<'_>) -> Result<(), Fault> {
         (self.limits_told, self.has_moved) = (false, false);
-        let variant = Command::Variant(view.game.name().to_owned());
+        let variant = Command::Variant(view.kind().name().to_owned());
         for command in [Command::New, variant, Command::Post, Command::Easy, Command::Force] {
             self.process.send(command)?;
         }
-        self.on_board = view.usual_start.then_some(0);
+        self.on_board = view.is_usual_start().then_some(0);
         // What it has to say about `new` concerns the last game.
         self.barrier()?;
         self.catch_up(view)
@@ -299,19 +302,19 @@ fn read(line: &str) -> Result<Reply, Fault> {
     Reply::parse(line, &mut Notes::new()).map_err(|error| garbage(line, error))
 }
 
-fn introduce(process: &mut Process, patience: Duration) -> Result<Features, Fault> {
+fn introduce(process: &mut Process, timeout: Duration) -> Result<Features, Fault> {
     let mut features = Features::default();
     process.send(Command::Xboard)?;
     process.send(Command::ProtocolVersion(2))?;
-    let mut deadline = Instant::now() + FEATURE_PATIENCE.min(patience);
-    let end = Instant::now() + patience;
+    let mut deadline = Instant::now() + FEATURE_TIMEOUT.min(timeout);
+    let end = Instant::now() + timeout;
     while features.done != Some(true) {
-        let heard = listen_until(process, deadline, |line| match read(&line.text) {
-            Ok(Reply::Features(told)) => Ok(Some(told)),
+        let received = listen_until(process, deadline, |line| match read(&line.text) {
+            Ok(Reply::Features(offered)) => Ok(Some(offered)),
             _ => Ok(None),
         })?;
-        let Some((told, _)) = heard else { break };
-        for feature in &told {
+        let Some((offered, _)) = received else { break };
+        for feature in &offered {
             process.send(features.apply(feature))?;
         }
         if features.done == Some(false) {
@@ -322,13 +325,17 @@ fn introduce(process: &mut Process, patience: Duration) -> Result<Features, Faul
 }
 
 /// Where the answer to `go` stands in a line, if it does.
-fn hear(line: &Line, thought: &mut Thought, quirks: Quirks) -> Result<Option<Outcome>, Fault> {
+fn read_outcome(
+    line: &Line,
+    ply_info: &mut PlyInfo,
+    quirks: Quirks,
+) -> Result<Option<Outcome>, Fault> {
     let reply = read(&line.text)?;
     Ok(match reply {
         Reply::Move(text) => Some(Outcome::Move(text)),
         Reply::Resign => Some(Outcome::Resign),
         Reply::Thinking(line) => {
-            set_thought(thought, &line, quirks);
+            set_info(ply_info, &line, quirks);
             None
         }
         // Other complaints need not keep it from thinking.
@@ -338,17 +345,21 @@ fn hear(line: &Line, thought: &mut Thought, quirks: Quirks) -> Result<Option<Out
 }
 
 /// The move a line of analysis recommends.
-fn hear_line(line: &Line, thought: &mut Thought, quirks: Quirks) -> Result<Option<String>, Fault> {
+fn read_recommendation(
+    line: &Line,
+    ply_info: &mut PlyInfo,
+    quirks: Quirks,
+) -> Result<Option<String>, Fault> {
     let Reply::Thinking(line) = read(&line.text)? else { return Ok(None) };
     let best = first_move(&line.pv);
     if best.is_some() {
-        set_thought(thought, &line, quirks);
+        set_info(ply_info, &line, quirks);
     }
     Ok(best)
 }
 
-fn set_thought(thought: &mut Thought, line: &Thinking, quirks: Quirks) {
-    set_score(thought, quirks.score(line));
-    thought.depth = u32::try_from(line.depth).ok();
-    thought.nodes = Some(line.nodes);
+fn set_info(ply_info: &mut PlyInfo, line: &Thinking, quirks: Quirks) {
+    set_score(ply_info, quirks.score(line));
+    ply_info.depth = u32::try_from(line.depth).ok();
+    ply_info.nodes = Some(line.nodes);
 }

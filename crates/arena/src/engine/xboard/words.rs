@@ -9,8 +9,8 @@ use protocol::xboard::{Audience, Command, Features, Level, Reply};
 
 use crate::clock::{Budget, TimeControl};
 use crate::engine::driver::garbage;
-use crate::engine::options;
-use crate::player::{Fault, View, Wish};
+use crate::engine::options::{self, SettingError};
+use crate::player::{Action, Fault, View};
 
 /// A clock so full that it limits nothing.
 const AMPLE: Level = Level { moves: 0, base_seconds: 3600, increment_seconds: 0 };
@@ -24,7 +24,7 @@ pub(super) struct Trouble {
 
 impl Trouble {
     /// Takes note of refusals and of results; the first one counts.
-    pub(super) fn hear(&mut self, reply: &Reply, line: &str) {
+    pub(super) fn note(&mut self, reply: &Reply, line: &str) {
         let counts = match reply {
             Reply::IllegalMove { .. } | Reply::Result(_) => true,
             Reply::Tell { audience: Audience::UserError, .. } => true,
@@ -41,9 +41,9 @@ impl Trouble {
     }
 }
 
-pub(super) fn wish(text: &str) -> Result<Wish, Fault> {
+pub(super) fn action(text: &str) -> Result<Action, Fault> {
     convert(text, Ranks::XBOARD, Ranks::ZeroToNine)
-        .map(Wish::Ply)
+        .map(Action::written)
         .map_err(|error| garbage(&format!("move {text}"), error))
 }
 
@@ -57,9 +57,9 @@ pub(super) fn bare_fen(position: &str) -> String {
 /// Whether one of the positions after the first `known` plies had stood on the
 /// board before.
 pub(super) fn has_repetition_since(view: &View<'_>, known: usize) -> bool {
-    let Ok(mut position) = view.start.parse::<xiangqi::Position>() else { return false };
+    let Ok(mut position) = view.start().parse::<xiangqi::Position>() else { return false };
     let mut keys = vec![position.key()];
-    for (number, played) in view.plies.iter().enumerate() {
+    for (number, played) in view.plies().iter().enumerate() {
         let Ok(ply) = position.parse_ply(&played.ply) else { return false };
         position.make(ply, (), &mut game::NullObserver);
         if number >= known && keys.contains(&position.key()) {
@@ -76,11 +76,15 @@ pub(super) fn option_command(
     name: &str,
     value: &str,
     features: &Features,
-) -> Result<Command, String> {
+) -> Result<Command, SettingError> {
     let offered = options::find(name, &features.options).is_some();
     let number = |what: &str| {
         let number: Option<u32> = value.parse().ok();
-        number.ok_or_else(|| format!("{what} cannot be '{value}': expected a whole number"))
+        number.ok_or_else(|| SettingError::Value {
+            name: what.to_owned(),
+            value: value.to_owned(),
+            expected: "a whole number".to_owned(),
+        })
     };
     match name.to_ascii_lowercase().as_str() {
         "hash" | "memory" if !offered && features.memory => {
@@ -103,21 +107,26 @@ pub(super) fn option_command(
     Ok(Command::SetOption { name, value })
 }
 
-pub(super) fn fixed_commands(control: TimeControl) -> Result<Vec<Command>, String> {
+/// A limit the protocol has no words for.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[error("xboard has no limit such as {0}; choose a time or a depth")]
+pub(super) struct NoSuchLimit(TimeControl);
+
+pub(super) fn fixed_commands(control: TimeControl) -> Result<Vec<Command>, NoSuchLimit> {
     let ample = [
         Command::Level(AMPLE),
         Command::Time(AMPLE_CENTISECONDS),
         Command::OpponentTime(AMPLE_CENTISECONDS),
     ];
     match control {
-        // Below a second there are no words: it is stopped by our watch.
+        // Below a second there are no words: it is stopped by our clock.
         TimeControl::Movetime(time) if time < Duration::from_secs(1) => Ok(ample.into()),
         TimeControl::Movetime(time) => {
             let seconds = u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
             Ok(vec![Command::MoveSeconds(seconds)])
         }
         TimeControl::Depth(depth) => Ok(ample.into_iter().chain([Command::Depth(depth)]).collect()),
-        limit => Err(format!("xboard has no limit such as {limit}; choose a time or a depth")),
+        limit => Err(NoSuchLimit(limit)),
     }
 }
 
@@ -145,14 +154,15 @@ pub(super) fn clock_commands(budget: &Budget, as_level: bool) -> Vec<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::{GameKind, PlyText, Seat};
+    use crate::board::{RefereeBoard, XiangqiBoard};
+    use crate::player::{ChosenPly, Seat};
     use protocol::xboard::Features;
 
     #[test]
     fn only_what_concerns_the_board_is_trouble() {
         let trouble = |line: &str| {
             let mut trouble = Trouble::default();
-            trouble.hear(&line.parse().unwrap(), line);
+            trouble.note(&line.parse().unwrap(), line);
             trouble.words.is_some()
         };
         for line in [
@@ -179,7 +189,7 @@ mod tests {
         assert_eq!(sent("Hash", "64").unwrap(), "memory 64");
         assert_eq!(sent("claim repetitions", "off").unwrap(), "option Claim repetitions=0");
         assert!(sent("Hash", "much").is_err());
-        assert!(sent("Threads", "2").unwrap_err().contains("no option 'Threads'"));
+        assert!(sent("Threads", "2").unwrap_err().to_string().contains("no option 'Threads'"));
     }
 
     #[test]
@@ -191,7 +201,7 @@ mod tests {
         assert_eq!(commands("movetime=100").unwrap(), "level 0 60 0;time 360000;otim 360000");
         assert_eq!(commands("movetime=2500").unwrap(), "st 2");
         assert_eq!(commands("depth=4").unwrap(), "level 0 60 0;time 360000;otim 360000;sd 4");
-        assert!(commands("nodes=4").unwrap_err().contains("no limit such as nodes=4"));
+        assert!(commands("nodes=4").unwrap_err().to_string().contains("no limit such as nodes=4"));
     }
 
     #[test]
@@ -225,20 +235,11 @@ mod tests {
     fn a_position_that_comes_back_is_seen() {
         let circle = ["h0g2", "h9g7", "g2h0", "g7h9", "a3a4"];
         let seen = |length: usize, known: usize| {
-            let ply = |&text: &&str| PlyText { ply: text.to_owned(), reveal: None };
-            let plies: Vec<PlyText> = circle[..length].iter().map(ply).collect();
-            let view = View {
-                game: GameKind::Xiangqi,
-                start: xiangqi::START_FEN,
-                usual_start: true,
-                plies: &plies,
-                position: "",
-                anchor: ("", 0),
-                turn: None,
-                first_side: None,
-                seat: Seat::First,
-                rules: "",
-            };
+            let mut board = XiangqiBoard::new(Default::default(), xiangqi::START_FEN).unwrap();
+            for ply in &circle[..length] {
+                board.play(&ChosenPly::Text((*ply).to_owned())).unwrap();
+            }
+            let view = View::new(&board, Seat::First, 0, &|| false);
             has_repetition_since(&view, known)
         };
         assert!(!seen(0, 0) && !seen(3, 0));

@@ -1,0 +1,218 @@
+//! An engine of either game.
+
+use game::{Game, GameKind, Position, Rules, Score};
+use search::{
+    Answer, CreateError, Engine, Explanation, Host, Level, OptionError, Report, Request, Settings,
+};
+
+use crate::game::{AnyGame, BanqiGame, XiangqiGame};
+use crate::ply::AnyPly;
+use crate::words::{self, PlyView};
+
+/// An engine of either game.
+pub enum AnyEngine {
+    /// Of xiangqi.
+    Xiangqi(xiangqi_engine::BoxedEngine),
+    /// Of dark chess.
+    Banqi(banqi_engine::BoxedEngine),
+}
+
+/// Why an engine did not answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The engine plays the other game.
+    #[error("this engine plays {engine}, not {game}")]
+    OtherGame {
+        /// What the engine plays.
+        engine: GameKind,
+        /// What it was given.
+        game: GameKind,
+    },
+    /// It cannot be set so.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// The profiles of a game's engine with a line of explanation each; the first is the
+/// usual one.
+pub fn profiles(kind: GameKind) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        GameKind::Xiangqi => &xiangqi_engine::PROFILES,
+        GameKind::Banqi => &banqi_engine::PROFILES,
+    }
+}
+
+/// What each thread of a game's engine needs besides the transposition table, in
+/// megabytes.
+pub const fn thread_megabytes(kind: GameKind) -> usize {
+    match kind {
+        GameKind::Xiangqi => 10,
+        // The tables of the published programs have a size of their own.
+        GameKind::Banqi => 1,
+    }
+}
+
+impl AnyEngine {
+    /// An engine of one of the game's [`profiles`].
+    ///
+    /// # Errors
+    /// If there is no such profile, or it cannot have these settings.
+    pub fn create(
+        kind: GameKind,
+        profile: &str,
+        settings: &Settings,
+    ) -> Result<AnyEngine, CreateError> {
+        Ok(match kind {
+            GameKind::Xiangqi => AnyEngine::Xiangqi(xiangqi_engine::create(profile, settings)?),
+            GameKind::Banqi => AnyEngine::Banqi(banqi_engine::create(profile, settings)?),
+        })
+    }
+
+    /// Which game it plays.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            AnyEngine::Xiangqi(_) => GameKind::Xiangqi,
+            AnyEngine::Banqi(_) => GameKind::Banqi,
+        }
+    }
+
+    /// The profile's name.
+    pub fn profile(&self) -> &'static str {
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.profile(),
+            AnyEngine::Banqi(engine) => engine.profile(),
+        }
+    }
+
+    /// Changes one option, whatever the case of its name.
+    ///
+    /// # Errors
+    /// If there is no such option or it cannot have that value; the engine is then
+    /// unchanged.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.set_option(name, value),
+            AnyEngine::Banqi(engine) => engine.set_option(name, value),
+        }
+    }
+
+    /// Sets how strong it plays.
+    ///
+    /// # Errors
+    /// If it cannot play weaker.
+    pub fn set_level(&mut self, level: Level) -> Result<(), OptionError> {
+        self.set_option("Skill Level", &level.get().to_string())
+    }
+
+    /// Forgets everything earlier searches taught.
+    pub fn new_game(&mut self) {
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.new_game(),
+            AnyEngine::Banqi(engine) => engine.new_game(),
+        }
+    }
+
+    /// The evaluation of a game's present position, term by term; `None` if the
+    /// profile has no terms to show, or plays the other game.
+    pub fn explain(&self, game: &AnyGame) -> Option<Explanation> {
+        match (self, game) {
+            (AnyEngine::Xiangqi(engine), AnyGame::Xiangqi { game, .. }) => engine.explain(game),
+            (AnyEngine::Banqi(engine), AnyGame::Banqi { game, .. }) => engine.explain(game),
+            _ => None,
+        }
+    }
+
+    /// The error of asking about the other game.
+    pub(crate) fn other_game(&self, game: &AnyGame) -> EngineError {
+        EngineError::OtherGame { engine: self.kind(), game: game.kind() }
+    }
+}
+
+/// What both games offer, so that one analysis and one review serve them.
+pub(crate) trait Searched: Position<Ply: Into<AnyPly>> {
+    /// The law of its games.
+    type Law: Rules<Self>;
+
+    /// A ply of the position; a flip without its outcome.
+    fn show(&self, ply: Self::Ply) -> PlyView;
+
+    /// Whether nobody knows what comes of a ply.
+    fn is_chance(ply: Self::Ply) -> bool;
+}
+
+impl Searched for xiangqi::Position {
+    type Law = xiangqi::XiangqiRules;
+
+    fn show(&self, ply: xiangqi::Ply) -> PlyView {
+        words::xiangqi_ply(self, ply)
+    }
+
+    fn is_chance(_: xiangqi::Ply) -> bool {
+        false
+    }
+}
+
+impl Searched for banqi::Position {
+    type Law = banqi::BanqiRules;
+
+    fn show(&self, ply: banqi::Ply) -> PlyView {
+        words::banqi_ply(self, ply, None)
+    }
+
+    fn is_chance(ply: banqi::Ply) -> bool {
+        ply.is_flip()
+    }
+}
+
+/// The engine of a game's position.
+pub(crate) type EngineOf<P> = dyn Engine<P, <P as Searched>::Law>;
+/// A game of a position.
+pub(crate) type GameOf<P> = Game<P, <P as Searched>::Law>;
+
+/// The plies of a line up to `most`, as far as they can be followed: a flip is the
+/// last.
+pub(crate) fn show_line<P: Searched>(position: &P, plies: &[P::Ply], most: usize) -> Vec<PlyView> {
+    let mut position = position.clone();
+    let mut shown = Vec::new();
+    for &ply in plies.iter().take(most) {
+        if !position.is_legal(ply) {
+            break;
+        }
+        shown.push(position.show(ply));
+        let &[(reveal, _)] = position.reveals(ply).as_slice() else { break };
+        if P::is_chance(ply) {
+            break;
+        }
+        position.make(ply, reveal, &mut game::NullObserver);
+    }
+    shown
+}
+
+/// One search of either game, without reports.
+pub(crate) fn search_quietly<P: Searched>(
+    engine: &mut EngineOf<P>,
+    game: &GameOf<P>,
+    request: &Request<P::Ply>,
+    host: &dyn Host,
+) -> Answer<P::Ply> {
+    engine.search(game, request, host, &mut |_: &Report<'_, P::Ply>| {})
+}
+
+/// A ply with what an engine thinks of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Valued {
+    /// The ply.
+    pub ply: AnyPly,
+    /// Its value for the side to move.
+    pub score: Score,
+}
+
+/// The first ply of an answer.
+pub(crate) fn best_of<Ply: Copy + Into<AnyPly>>(answer: &Answer<Ply>) -> Option<Valued> {
+    let line = answer.lines.first()?;
+    Some(Valued { ply: (*line.plies.first()?).into(), score: line.score })
+}
+
+// The engines' own names of these games are the same types.
+const _: fn(&XiangqiGame) -> &xiangqi_engine::XiangqiGame = |game| game;
+const _: fn(&BanqiGame) -> &banqi_engine::BanqiGame = |game| game;

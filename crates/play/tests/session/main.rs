@@ -1,0 +1,10 @@
+//! Protocol sessions, line by line, without a process.
+
+mod banqi;
+mod levels;
+mod mgtp;
+mod options;
+mod rules;
+mod support;
+mod ucci;
+mod uci;
