@@ -5,11 +5,13 @@
 //! inputs, the programs in `fuzz_targets/` feed it what libFuzzer finds.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod banqi;
 mod input;
 mod laws;
 mod protocol;
 mod records;
+mod session;
 mod xiangqi;
 
 pub use input::Inputs;
@@ -28,7 +30,16 @@ pub struct Target {
 
 /// Every target.
 pub fn targets() -> impl Iterator<Item = &'static Target> {
-    [xiangqi::TARGETS, banqi::TARGETS, protocol::TARGETS, records::TARGETS].into_iter().flatten()
+    [
+        xiangqi::TARGETS,
+        banqi::TARGETS,
+        protocol::TARGETS,
+        records::TARGETS,
+        arena::TARGETS,
+        session::TARGETS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The target of that name.

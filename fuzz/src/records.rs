@@ -2,7 +2,7 @@
 //! and what is written is read back.
 
 use records::pgn::{self, Options};
-use records::{Board, Game, Kind, Tree};
+use records::{Board, Game, GameKind, Tree};
 use xiangqi::notation::Notation;
 
 use crate::{Target, seeds};
@@ -36,7 +36,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 fn read(input: &[u8]) {
-    for kind in [Kind::Xiangqi, Kind::Banqi] {
+    for kind in [GameKind::Xiangqi, GameKind::Banqi] {
         for game in records::read(input, kind).games {
             check(&game);
         }
@@ -57,7 +57,7 @@ fn check(game: &Game) {
 }
 
 fn round_trip(input: &[u8]) {
-    for game in records::read(input, Kind::Xiangqi).games.iter().take(4) {
+    for game in records::read(input, GameKind::Xiangqi).games.iter().take(4) {
         for notation in [Notation::Iccs, Notation::Wxf, Notation::Traditional] {
             let text = pgn::write(game, Options { notation });
             let again = records::read_text(&text, game.kind());

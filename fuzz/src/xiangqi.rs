@@ -7,7 +7,7 @@ use game::{Cause, Game, Outcome, Position as _, Side};
 use reference::xiangqi as slow;
 use slow::{GameResult, Reason};
 use xiangqi::notation::{self, Notation};
-use xiangqi::rules::RepetitionLaw;
+use xiangqi::rules::{OPTIONS, PRESETS, RepetitionLaw};
 use xiangqi::{Ply, Position, Setup, XiangqiRules};
 
 use crate::laws::{self, choice_seeds, text};
@@ -44,9 +44,8 @@ const NOTATION_WORDS: &[&str] = &[
 ];
 #[rustfmt::skip]
 const RULES_WORDS: &[&str] = &[
-    "computer", "asian", "chinese", "allow-chase", "none", ",", "=", "fold", "natural-limit",
-    "insufficient-material", "mate-threat-depth", "off", "on", "2", "3", "120", "4294967296",
-    "check-excuses", "guards-chase", "chase", "pinned-rook-first", "own", "all", "created", "resolved",
+    "computer", "asian", "chinese", "allow-chase", "none", ",", "=", "off", "on", "2", "3", "120",
+    "4294967296",
 ];
 #[rustfmt::skip]
 const PLY_WORDS: &[&str] = &[
@@ -98,19 +97,22 @@ fn round_trip(bytes: &[u8]) {
     }
 }
 
-/// A rule set survives its text form, or is refused; so does the same one with
-/// switches set by the sum of the bytes, which no text may have asked for.
+/// A rule set survives its text form, or is refused; so does the same one with every
+/// option set to a value that the sum of the bytes chooses.
 fn rules(bytes: &[u8]) {
     let text = text(bytes);
-    let Ok(mut rules) = text.parse::<XiangqiRules>() else { return };
-    assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "the rules {text} change");
-    let bits = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte));
-    let bit = |number: u8| bits >> number & 1 == 1;
-    let law = &mut rules.repetition;
-    (law.check_voids_all, law.guards_hit_stronger) = (bit(0), bit(1));
-    (law.reply_resolves, law.pinned_rook_first) = (bit(2), bit(3));
-    rules.insufficient_material = bit(4);
-    assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "{rules:?} changes");
+    let Ok(rules) = text.parse::<XiangqiRules>() else { return };
+    assert_eq!(rules.to_string().parse(), Ok(rules), "the rules {text} change");
+    let mut sum =
+        bytes.iter().fold(0usize, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut changed = text.into_owned();
+    for option in &OPTIONS {
+        let count = option.values.len();
+        changed += &format!(",{}={}", option.name, option.values[sum % count]);
+        sum /= count;
+    }
+    let rules: XiangqiRules = changed.parse().expect("values that options take");
+    assert_eq!(rules.to_string().parse(), Ok(rules), "the rules {changed} change");
 }
 
 /// Three lines, rules, FEN and plies: judged as the slow boards judge it.
@@ -224,15 +226,11 @@ fn notations() -> Vec<Vec<u8>> {
 }
 
 fn rule_sets() -> Vec<Vec<u8>> {
-    seeds(&[
-        "computer",
-        "asian,natural-limit=off",
-        "asian,chase=created,check-excuses=all",
-        "computer,guards-chase=off,pinned-rook-first=on",
-        "chinese,fold=3,mate-threat-depth=1",
-        "allow-chase,insufficient-material=off",
-        "none,natural-limit=100,fold=3",
-    ])
+    let of_option = OPTIONS.iter().zip(PRESETS.iter().cycle()).flat_map(|(option, (preset, _))| {
+        option.values.iter().map(move |value| format!("{preset},{}={value}", option.name))
+    });
+    let presets = PRESETS.iter().map(|(name, _)| (*name).to_owned());
+    presets.chain(of_option).map(String::into_bytes).collect()
 }
 
 /// Rules, a position and plies: checks, chases and harmless moves back and forth.

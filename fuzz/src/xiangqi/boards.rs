@@ -123,7 +123,7 @@ impl Pair {
     /// Any ply, or one that gives check, or one of a piece that is attacked.
     fn first_ply(&self, byte: usize) -> Option<Ply> {
         let position = self.game.position();
-        let attacked = chased(position, !position.turn(), true);
+        let attacked = chased(position, !position.turn(), &self.game.rules().repetition);
         match byte {
             0xc0.. => self.pick(byte, |ply| position.plies(Stage::QuietChecks).contains(&ply)),
             0x40.. => self.pick(byte, |ply| attacked.has(ply.from())),
