@@ -202,6 +202,11 @@ struct KnownEndings {
     verdicts: Box<[Verdict]>,
 }
 
+/// Computes what is known about endings now, so that no search has to wait for it.
+pub(super) fn prepare() {
+    LazyLock::force(&KNOWN_ENDINGS);
+}
+
 static KNOWN_ENDINGS: LazyLock<KnownEndings> = LazyLock::new(|| {
     let is_small =
         |army: &Army| army.majors() <= MOST_MAJORS && army.count(Kind::Pawn) <= MOST_PAWNS;

@@ -9,7 +9,7 @@ use super::attack_info::AttackInfo;
 use super::control::Control;
 use super::dynamic::Dynamic;
 use super::elephants::Elephants;
-use super::endgames::EndgameParams;
+use super::endgames::{self, EndgameParams};
 use super::features::Features;
 use super::king_safety::KingSafety;
 use super::material::Army;
@@ -44,6 +44,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// Builds the tables of a parameter set.
     pub fn new(params: EvalParams, style: EvalStyle) -> Evaluation {
+        endgames::prepare();
         Evaluation {
             style,
             sums: PieceSquareSums::new(&params.material, &params.squares),
