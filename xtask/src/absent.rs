@@ -17,8 +17,16 @@ struct Absent {
 }
 
 /// Everything below the engines' boundary.
-const THINKING: &[&str] =
-    &["game", "xiangqi", "banqi", "search", "xiangqi-engine", "banqi-engine", "protocol"];
+const THINKING: &[&str] = &[
+    "game",
+    "xiangqi",
+    "banqi",
+    "search",
+    "network",
+    "xiangqi-engine",
+    "banqi-engine",
+    "protocol",
+];
 
 const ABSENT: &[Absent] = &[
     Absent {

@@ -48,6 +48,7 @@ const ROOMS: &[Room] = &[
     room("chuhe-banqi", 1, Only(&["chuhe-game"])),
     // Thinking: search knows no game.
     room("chuhe-search", 2, Only(&["chuhe-game"])),
+    room("chuhe-network", 2, Only(GAMES)),
     room("chuhe-patterns", 2, AllBelow),
     room("chuhe-tablebase", 2, AllBelow),
     room("chuhe-xiangqi-engine", 3, Only(XIANGQI_ENGINE)),
@@ -61,6 +62,7 @@ const ROOMS: &[Room] = &[
     room("chuhe-library", 5, AllBelow),
     room("chuhe-jobs", 5, AllBelow),
     room("chuhe-arena", 5, AllBelow),
+    room("chuhe-trainer", 6, AllBelow),
     room("chuhe-tuner", 6, AllBelow),
     // What users meet.
     // The page asks `play`; what an engine is, it does not know.
@@ -71,10 +73,22 @@ const ROOMS: &[Room] = &[
 
 const ENGINES: &[&str] = &["chuhe-search", "chuhe-xiangqi-engine", "chuhe-banqi-engine"];
 const GAMES: &[&str] = &["chuhe-game", "chuhe-xiangqi", "chuhe-banqi"];
-const XIANGQI_ENGINE: &[&str] =
-    &["chuhe-game", "chuhe-xiangqi", "chuhe-search", "chuhe-patterns", "chuhe-tablebase"];
-const BANQI_ENGINE: &[&str] =
-    &["chuhe-game", "chuhe-banqi", "chuhe-search", "chuhe-patterns", "chuhe-tablebase"];
+const XIANGQI_ENGINE: &[&str] = &[
+    "chuhe-game",
+    "chuhe-xiangqi",
+    "chuhe-search",
+    "chuhe-network",
+    "chuhe-patterns",
+    "chuhe-tablebase",
+];
+const BANQI_ENGINE: &[&str] = &[
+    "chuhe-game",
+    "chuhe-banqi",
+    "chuhe-search",
+    "chuhe-network",
+    "chuhe-patterns",
+    "chuhe-tablebase",
+];
 
 /// Libraries that only some rooms may know, whatever their layer.
 const RESERVED: &[(&str, &[&str])] = &[

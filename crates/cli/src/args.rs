@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use game::GameKind;
 
 use crate::{
-    analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, serve, show, suite, uci,
-    winrate,
+    analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, selfplay, serve, show, suite,
+    uci, winrate,
 };
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
@@ -42,6 +42,7 @@ pub enum Command {
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Winrate(winrate::Args),
+    Selfplay(selfplay::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }

@@ -14,6 +14,7 @@ mod manual;
 mod mgtp;
 mod output;
 mod perft;
+mod selfplay;
 mod serve;
 mod show;
 mod stdio;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Winrate(args)) => winrate::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man_pages(&args),
     };

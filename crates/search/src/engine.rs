@@ -193,6 +193,17 @@ pub trait Engine<P: Position, R: Rules<P>>: Send {
     /// If a number does not exist or is out of range; the engine is then unchanged.
     fn set_params(&mut self, params: &ParamSet) -> Result<(), ParamError>;
 
+    /// Evaluates with a network from now on, whose file's bytes these are; `None`: as the
+    /// profile does by itself.
+    ///
+    /// # Errors
+    /// If the bytes are no network of this game, or the profile takes none; the engine is
+    /// then unchanged.
+    fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), OptionError> {
+        let reason = format!("the profile {} takes no network", self.profile());
+        if bytes.is_none() { Ok(()) } else { Err(OptionError::Text { name: "EvalFile", reason }) }
+    }
+
     /// The book to be asked first; `None`: always search.
     fn set_book(&mut self, book: Option<Arc<dyn Book<P>>>);
 

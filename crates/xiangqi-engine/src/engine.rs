@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use game::{Game, Rng, Score};
+use network::{Network, NetworkError, XiangqiInputs};
 use search::options::Effect;
 use search::{
     Answer, Book, Bound, Control, CreateError, Engine, EngineOption, Explanation, Host, LineReport,
@@ -12,6 +13,7 @@ use search::{
 use xiangqi::{Ply, Position, XiangqiRules};
 
 use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled};
+use crate::learned::Learned;
 use crate::level::{LEVELS, choose, weakened};
 use crate::search::{GameHistory, Histories, Job, SearchParams, Techniques, reductions, run};
 
@@ -52,6 +54,8 @@ struct XiangqiEngine {
     /// ones, or those of the last [`Engine::set_params`].
     base: ParamSet,
     evaluation: Evaluation,
+    /// Evaluates instead, if there is one.
+    network: Option<Network<XiangqiInputs>>,
     params: SearchParams,
     techniques: Techniques,
     reductions: Box<[[i32; 64]; 64]>,
@@ -70,6 +74,7 @@ impl XiangqiEngine {
             settings: settings.clone(),
             base: ParamSet::new(specs),
             evaluation,
+            network: None,
             reductions: Box::new(reductions(&params)),
             params,
             techniques: Techniques::ALL,
@@ -157,6 +162,9 @@ impl XiangqiEngine {
         };
         let histories = &mut self.histories[..threads];
         // Everything below knows its evaluation when it is compiled.
+        if let Some(network) = &self.network {
+            return run(&Learned::new(network, &self.evaluation), &job, histories, report);
+        }
         match self.evaluation.style() {
             EvalStyle::Chuhe => {
                 run(&Styled::<Chuhe>::new(&self.evaluation), &job, histories, report)
@@ -253,6 +261,14 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
         self.use_numbers(&numbers);
         self.base = numbers;
         self.settings.params.clear();
+        Ok(())
+    }
+
+    fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), OptionError> {
+        let wrong =
+            |error: NetworkError| OptionError::Text { name: "EvalFile", reason: error.to_string() };
+        self.network = bytes.map(Network::from_bytes).transpose().map_err(wrong)?;
+        self.new_game();
         Ok(())
     }
 

@@ -18,6 +18,7 @@
 pub mod bench;
 mod engine;
 pub mod eval;
+mod learned;
 mod level;
 mod search;
 mod win_rate;

@@ -201,6 +201,11 @@ impl Evaluation {
         show("raised_elephant", side, self.elephants.score(position, side));
     }
 
+    /// What theory makes of a value of somebody else's; from red's view to red's view.
+    pub(crate) fn known_ending(&self, position: &Position, red: i32) -> i32 {
+        self.after_theory::<Chuhe>(red, self.refresh(position).armies())
+    }
+
     /// Known endings and the limit of scores; from red's view to red's view.
     #[inline]
     pub(super) fn after_theory<S: Style>(&self, red: i32, armies: [Army; 2]) -> i32 {
