@@ -39,7 +39,8 @@ pub fn check_random_game<P: Position, R: Rules<P>>(
         }
         let plies = game.position().legal_plies();
         let &ply = rng.choose(&plies).expect("a game without a verdict has a legal ply");
-        let reveal = weighted_choice(rng, &game.position().reveals(ply));
+        let reveals = game.position().reveals(ply);
+        let reveal = rng.weighted(&reveals).expect("chance has an answer");
         game.play(ply, reveal).expect("a generated ply can be played");
         path.play(ply, reveal);
         assert_eq!(&path.position, game.position(), "the game and its path disagree");
@@ -158,18 +159,6 @@ fn check_undo<P: Position, R: Rules<P>>(game: &mut Game<P, R>) {
     assert_eq!(game.position(), &P::start(), "undoing everything does not give the start");
 }
 
-fn weighted_choice<T: Copy>(rng: &mut Rng, items: &[(T, u32)]) -> T {
-    let total: u32 = items.iter().map(|&(_, weight)| weight).sum();
-    let mut left = rng.below(total as usize) as u32;
-    for &(item, weight) in items {
-        if left < weight {
-            return item;
-        }
-        left -= weight;
-    }
-    unreachable!("weights sum to the total")
-}
-
 /// A position with the way back, watched by an observer.
 struct Path<P: Position> {
     position: P,
@@ -245,7 +234,7 @@ pub fn random_position<P: Position>(seed: u64, plies: usize) -> P {
     for _ in 0..plies {
         let list = position.legal_plies();
         let Some(&ply) = rng.choose(&list) else { break };
-        let reveal = weighted_choice(&mut rng, &position.reveals(ply));
+        let reveal = rng.weighted(&position.reveals(ply)).expect("chance has an answer");
         position.make(ply, reveal, &mut NullObserver);
     }
     position

@@ -74,6 +74,22 @@ impl Rng {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
     }
 
+    /// One of several, each as likely as its weight, `None` if there is no weight.
+    pub fn weighted<T: Copy>(&mut self, items: &[(T, u32)]) -> Option<T> {
+        let total: usize = items.iter().map(|&(_, weight)| weight as usize).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut left = self.below(total);
+        for &(item, weight) in items {
+            if left < weight as usize {
+                return Some(item);
+            }
+            left -= weight as usize;
+        }
+        None
+    }
+
     /// Puts a slice into random order (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {

@@ -1,7 +1,7 @@
 //! What a search reports, in the protocols' words.
 
 use protocol::{Bound, Info, Score, ScoreValue, WinDrawLoss};
-use search::{Report, WinModel};
+use search::{Report, WinModel, mate_in_moves};
 
 use super::output::Dialect;
 
@@ -51,10 +51,8 @@ fn bound(bound: search::Bound) -> Bound {
 
 /// A score in the protocol's words: `cp 100` wins half of the games.
 fn score_value(model: WinModel, score: game::Score) -> ScoreValue {
-    match score.plies_to_end() {
-        // Plies to whole moves of the side that wins.
-        Some(plies) if plies > 0 => ScoreValue::Mate((plies + 1) / 2),
-        Some(plies) => ScoreValue::Mate(plies / 2),
+    match mate_in_moves(score) {
+        Some(moves) => ScoreValue::Mate(moves),
         None => ScoreValue::Centipawns(model.shown(score)),
     }
 }

@@ -67,14 +67,7 @@ fn play_game<S: Subject>(
         let found = engines[mover].search(&game, &request, &Unattended, &mut |_| {});
         let Some(ply) = found.ply() else { break };
         let reveals = game.position().reveals(ply);
-        let total: usize = reveals.iter().map(|&(_, weight)| weight as usize).sum();
-        let mut left = chance.below(total) as u64;
-        let drawn = reveals.iter().find(|&&(_, weight)| {
-            let hit = left < u64::from(weight);
-            left = left.saturating_sub(u64::from(weight));
-            hit
-        });
-        let reveal = drawn.map_or(reveals[0].0, |&(reveal, _)| reveal);
+        let reveal = chance.weighted(&reveals).expect("chance has an answer");
         game.play(ply, reveal).expect("an engine's ply is legal");
         // Whoever did not just move is to move now.
         first_side = first_side.or_else(|| game.position().side_to_move().map(|side| !side));

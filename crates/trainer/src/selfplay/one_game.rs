@@ -87,14 +87,7 @@ fn beginning<V: Variety>(plan: &Plan, rng: &mut Rng) -> Option<GameOf<V>> {
 /// Plays a ply, with what chance turns up.
 fn advance<V: Variety>(game: &mut GameOf<V>, ply: PlyOf<V>, rng: &mut Rng) {
     let reveals = game.position().reveals(ply);
-    let all: usize = reveals.iter().map(|&(_, weight)| weight as usize).sum();
-    let mut left = rng.below(all.max(1));
-    let drawn = reveals.iter().find(|&&(_, weight)| {
-        let hit = left < weight as usize;
-        left = left.saturating_sub(weight as usize);
-        hit
-    });
-    let reveal = drawn.map_or(reveals[0].0, |&(reveal, _)| reveal);
+    let reveal = rng.weighted(&reveals).expect("chance has an answer");
     game.play_on(ply, reveal).expect("a legal ply with a possible outcome");
 }
 

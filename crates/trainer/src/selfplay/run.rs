@@ -58,8 +58,6 @@ pub struct Progress {
     pub games: u64,
     /// Positions of this run.
     pub added: u64,
-    /// Nodes of this run.
-    pub nodes: u64,
 }
 
 /// What the threads share.
@@ -148,7 +146,6 @@ fn so_far<R: Record>(shared: &Shared<'_, R>) -> Progress {
         positions: shared.before + added,
         games: shared.games.load(Ordering::Relaxed),
         added,
-        nodes: 0,
     }
 }
 
