@@ -42,6 +42,15 @@ pub(crate) enum Ranks {
     OneToTen,
 }
 
+/// What takes a ply back.
+#[derive(Clone, Copy)]
+pub enum Undo {
+    /// Xiangqi.
+    Xiangqi(xiangqi::Ply, xiangqi::Undo),
+    /// Dark chess.
+    Banqi(banqi::Ply, <banqi::Position as game::Position>::Undo),
+}
+
 /// A position of either game.
 #[derive(Clone, Debug)]
 // Boards are few and short-lived: a box would cost more than the difference.
@@ -77,15 +86,19 @@ impl Board {
         }
     }
 
-    /// Plays a ply.
+    /// Plays a ply; what is returned takes it back.
     ///
     /// # Errors
     /// Says why it cannot be played; the board is then unchanged.
-    pub fn play(&mut self, played: Played) -> Result<(), String> {
+    pub fn play(&mut self, played: Played) -> Result<Undo, String> {
         match (self, played) {
             (Board::Xiangqi(position), Played::Xiangqi(ply)) => {
-                position.legality(ply).map_err(|why| format!("{ply} is not legal: {why}"))?;
-                position.make_ply(ply, &mut NullObserver);
+                if !position.is_legal_ply(ply) {
+                    let why = position.legality(ply).err();
+                    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+                    return Err(format!("{ply} is not legal{why}"));
+                }
+                Ok(Undo::Xiangqi(ply, position.make_ply(ply, &mut NullObserver)))
             }
             (Board::Banqi(position), Played::Banqi(played)) => {
                 position.check(played.ply).map_err(|error| error.to_string())?;
@@ -94,11 +107,24 @@ impl Board {
                     let text = coordinate::write(&played);
                     return Err(format!("{text}: no such piece lies face down"));
                 }
-                position.make(played.ply, played.reveal, &mut NullObserver);
+                let undo = position.make(played.ply, played.reveal, &mut NullObserver);
+                Ok(Undo::Banqi(played.ply, undo))
             }
-            _ => return Err(format!("{played} is a ply of the other game")),
+            _ => Err(format!("{played} is a ply of the other game")),
         }
-        Ok(())
+    }
+
+    /// Takes back the last ply played.
+    pub fn take_back(&mut self, undo: Undo) {
+        match (self, undo) {
+            (Board::Xiangqi(position), Undo::Xiangqi(ply, undo)) => {
+                position.unmake_ply(ply, undo, &mut NullObserver);
+            }
+            (Board::Banqi(position), Undo::Banqi(ply, undo)) => {
+                position.unmake(ply, undo, &mut NullObserver);
+            }
+            _ => debug_assert!(false, "a ply of the other game was never played here"),
+        }
     }
 
     /// Reads a ply in whatever notation it is written, plays it and names the
@@ -107,20 +133,17 @@ impl Board {
     /// # Errors
     /// Says why the text is no ply, or why it cannot be played.
     pub fn read(&mut self, word: &str) -> Result<(Played, Notation), String> {
-        self.read_ranks(word, Ranks::ZeroToNine)
-    }
-
-    pub(crate) fn read_ranks(
-        &mut self,
-        word: &str,
-        ranks: Ranks,
-    ) -> Result<(Played, Notation), String> {
-        let (played, notation) = match self {
-            Board::Xiangqi(position) => read_xiangqi(position, word, ranks)?,
-            Board::Banqi(_) => read_banqi(word)?,
-        };
+        let (played, notation) = self.find(word, Ranks::ZeroToNine)?;
         self.play(played)?;
         Ok((played, notation))
+    }
+
+    /// The ply a text means, not played yet.
+    pub(crate) fn find(&self, word: &str, ranks: Ranks) -> Result<(Played, Notation), String> {
+        match self {
+            Board::Xiangqi(position) => read_xiangqi(position, word, ranks),
+            Board::Banqi(_) => read_banqi(word),
+        }
     }
 
     /// Writes a ply of the position; dark chess plies are written in coordinates
@@ -140,7 +163,16 @@ fn read_xiangqi(
     word: &str,
     ranks: Ranks,
 ) -> Result<(Played, Notation), String> {
-    let one_to_ten = ranks == Ranks::OneToTen && crate::words::coordinates(word).is_some();
+    let in_coordinates = crate::words::coordinates(word).is_some();
+    // Most plies of big files need no more than this.
+    if in_coordinates
+        && ranks == Ranks::ZeroToNine
+        && let Ok(ply) = word.parse()
+        && position.is_legal_ply(ply)
+    {
+        return Ok((Played::Xiangqi(ply), Notation::Xiangqi(XiangqiNotation::Iccs)));
+    }
+    let one_to_ten = ranks == Ranks::OneToTen && in_coordinates;
     let read = if one_to_ten {
         notation::read_as(position, word, XiangqiNotation::UciOneToTen)
     } else {

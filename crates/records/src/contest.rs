@@ -1,6 +1,6 @@
 //! The dark chess contest record; [`banqi::notation::record`] knows its lines.
 
-use banqi::notation::record::{ContestRecord, Seat};
+use banqi::notation::record::{ContestRecord, EndReason, RecordedEnd, Seat};
 
 use crate::board::{Board, Notation};
 use crate::model::{Game, GameKind, GameResult, Played, Problem, ProblemCode, Start, Tree};
@@ -31,7 +31,8 @@ fn starts(lines: &[&str]) -> Vec<usize> {
         }
         let dated = index > 0 && {
             let before = lines[index - 1];
-            is_ours(before) && !is_ply(before) && !is_end(before)
+            let is_date = !is_ply(before) && !is_end(before) && !before.contains(" vs ");
+            is_ours(before) && is_date
         };
         found.push(index - usize::from(dated));
     }
@@ -47,13 +48,9 @@ fn read_one(lines: &[&str], offset: usize) -> Game {
             Ok(record) => return game_of(&record, offset, problem),
             Err(error) => {
                 let line = error.line.clamp(1, upto);
-                let told = Problem {
-                    code: ProblemCode::Form,
-                    place: Place { line: offset + line, column: 1 },
-                    token: lines[line - 1].chars().take(40).collect(),
-                    message: error.problem.to_string(),
-                    variation: false,
-                };
+                let place = Place::text(offset + line, 1);
+                let told = Problem::new(ProblemCode::Form, place, error.problem.to_string());
+                let told = told.with_token(lines[line - 1]);
                 let first = problem.get_or_insert(told).clone();
                 if line > 1 && line - 1 < upto && upto == lines.len() {
                     upto = line - 1;
@@ -67,22 +64,19 @@ fn read_one(lines: &[&str], offset: usize) -> Game {
 
 fn unreadable(offset: usize, problem: Problem) -> Game {
     let mut game = Game::new(Start::usual(GameKind::Banqi));
-    game.place = Place { line: offset + 1, column: 1 };
+    game.place = Place::text(offset + 1, 1);
     game.problems.push(Problem { code: ProblemCode::Start, ..problem });
     game
 }
 
 fn game_of(record: &ContestRecord, offset: usize, problem: Option<Problem>) -> Game {
-    let place = Place { line: offset + 1, column: 1 };
+    let place = Place::text(offset + 1, 1);
     let start = Start::Banqi(record.start.clone());
     let mut board = match Board::open(&start) {
         Ok(board) => board,
         Err(message) => {
-            let token = start.to_string();
-            return unreadable(
-                offset,
-                Problem { code: ProblemCode::Start, place, token, message, variation: false },
-            );
+            let problem = Problem::new(ProblemCode::Start, place, message);
+            return unreadable(offset, Problem { token: start.to_string(), ..problem });
         }
     };
     let mut game = Game::new(start);
@@ -101,8 +95,8 @@ fn game_of(record: &ContestRecord, offset: usize, problem: Option<Problem>) -> G
         let played = Played::Banqi(played);
         if let Err(message) = board.play(played) {
             let message = format!("ply {}: {message}", index + 1);
-            let (code, token) = (ProblemCode::Move, played.to_string());
-            game.problems.push(Problem { code, place, token, message, variation: false });
+            let problem = Problem::new(ProblemCode::Move, place, message);
+            game.report(problem.with_token(&played.to_string()));
             break;
         }
         node = game.tree.play(node, played);
@@ -123,4 +117,42 @@ fn headers(record: &ContestRecord) -> Vec<(String, String)> {
     ];
     let told = all.into_iter().filter(|(_, value)| !value.is_empty());
     told.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+}
+
+/// Writes a game; `None` for xiangqi. The format holds the main line, the players,
+/// the date, the time and why the game ended.
+pub fn write(game: &Game) -> Option<String> {
+    let Start::Banqi(start) = &game.start else { return None };
+    let plies = game.tree.main_plies().filter_map(|played| match played {
+        Played::Banqi(played) => Some(played),
+        Played::Xiangqi(_) => None,
+    });
+    let names = [["First", "Red"], ["Second", "Black"]];
+    let players = names.map(|names| {
+        let told = names.into_iter().find_map(|name| game.header(name));
+        one_line(told.unwrap_or("?")).replace(" vs ", " - ")
+    });
+    let mut record = ContestRecord {
+        date: one_line(game.header("Date").unwrap_or_default()).replace(" vs ", " - "),
+        players,
+        start: start.clone(),
+        first: start.turn,
+        seconds: game.header("TimeControl").and_then(|time| time.parse().ok()),
+        plies: plies.collect(),
+        end: None,
+    };
+    record.first = record.first_colour();
+    let winner = match game.result {
+        GameResult::Unknown => return Some(record.to_string()),
+        GameResult::First => Some(Seat::First),
+        GameResult::Second => Some(Seat::Second),
+        GameResult::Draw => None,
+    };
+    let reason = one_line(game.header("Termination").unwrap_or("Ended")).replace(' ', "_");
+    record.end = Some(RecordedEnd { reason: EndReason::read(&reason), winner });
+    Some(record.to_string())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

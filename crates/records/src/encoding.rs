@@ -3,6 +3,9 @@
 use chardetng::EncodingDetector;
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 
+use crate::model::{Problem, ProblemCode};
+use crate::place::Places;
+
 /// A text and what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
@@ -12,6 +15,15 @@ pub struct Decoded {
     pub name: &'static str,
     /// Where in the text the first such byte stood.
     pub damaged_at: Option<usize>,
+}
+
+impl Decoded {
+    /// What is wrong with the text, if anything.
+    pub fn problem(&self) -> Option<Problem> {
+        let place = Places::new(&self.text).at(self.damaged_at?);
+        let message = format!("bytes that are no {} text", self.name);
+        Some(Problem::new(ProblemCode::Encoding, place, message))
+    }
 }
 
 /// Decodes a file.

@@ -1,20 +1,22 @@
 //! Tokens of one game to its tree.
 
-use crate::board::{Board, Notation, Ranks};
+use crate::annotations;
+use crate::board::{Notation, Ranks};
 use crate::lexer::{Token, What};
 use crate::model::{Game, GameResult, NodeId, Problem, ProblemCode, Tree};
 use crate::place::Places;
+use crate::walk::Walk;
 use crate::words::{self, Word};
 
-/// Variations inside variations beyond this are left out: nobody writes them.
-const DEEPEST: usize = 1_000;
-/// So much of a wrong text is shown.
-const SHOWN: usize = 40;
-
 /// Reads the plies, comments and the result of a game into it. Coordinates with
-/// ranks 1–10 are recognised where they cannot be ranks 0–9.
-pub(crate) fn interpret(game: Game, tokens: &[Token<'_>], places: &Places<'_>) -> Game {
-    let [low, high] = extreme_ranks(tokens);
+/// ranks 1–10 are recognised where they cannot be ranks 0–9. The tokens are gone
+/// through several times rather than kept: there may be very many.
+pub(crate) fn interpret<'t>(
+    game: Game,
+    tokens: impl Iterator<Item = Token<'t>> + Clone,
+    places: &Places<'_>,
+) -> Game {
+    let [low, high] = extreme_ranks(tokens.clone());
     let order = if high && !low {
         [Some(Ranks::OneToTen), None]
     } else if low {
@@ -24,7 +26,7 @@ pub(crate) fn interpret(game: Game, tokens: &[Token<'_>], places: &Places<'_>) -
     };
     let mut best: Option<Game> = None;
     for ranks in order.into_iter().flatten() {
-        let read = Interpreter::new(game.clone(), places, ranks).run(tokens);
+        let read = Interpreter::new(game.clone(), places, ranks).run(tokens.clone());
         let good = !read.problems.iter().any(|problem| problem.code == ProblemCode::Move);
         if best.as_ref().is_none_or(|best| read.tree.len() > best.tree.len()) {
             best = Some(read);
@@ -37,7 +39,7 @@ pub(crate) fn interpret(game: Game, tokens: &[Token<'_>], places: &Places<'_>) -
 }
 
 /// Whether any coordinates have rank 0, and whether any have rank 10.
-fn extreme_ranks(tokens: &[Token<'_>]) -> [bool; 2] {
+fn extreme_ranks<'t>(tokens: impl Iterator<Item = Token<'t>>) -> [bool; 2] {
     let mut found = [false; 2];
     for token in tokens {
         let What::Word(word) = token.what else { continue };
@@ -52,22 +54,21 @@ fn extreme_ranks(tokens: &[Token<'_>]) -> [bool; 2] {
 
 /// A line being read: the main line, or a variation.
 struct Line {
-    /// The last ply, and the board after it.
+    /// Its last ply.
     node: NodeId,
-    board: Board,
-    /// The board before the last ply, for variations; none before the first.
-    before: Option<Board>,
-    /// What was said before its first ply.
-    said: String,
-    /// Where it was opened.
-    at: usize,
+    /// It has a ply of its own.
+    begun: bool,
     /// It cannot be read any further.
     broken: bool,
+    /// Where it was opened.
+    at: usize,
+    /// What was said before its first ply.
+    said: String,
 }
 
 impl Line {
-    fn new(node: NodeId, board: Board, at: usize) -> Line {
-        Line { node, board, before: None, said: String::new(), at, broken: false }
+    fn new(node: NodeId, at: usize) -> Line {
+        Line { node, begun: false, broken: false, at, said: String::new() }
     }
 }
 
@@ -83,14 +84,14 @@ struct Interpreter<'a, 'b> {
 
 impl<'a, 'b> Interpreter<'a, 'b> {
     fn new(game: Game, places: &'a Places<'b>, ranks: Ranks) -> Interpreter<'a, 'b> {
-        Interpreter { game, places, ranks, lines: Vec::new(), skipped: 0 }
+        let lines = vec![Line::new(Tree::ROOT, 0)];
+        Interpreter { game, places, ranks, lines, skipped: 0 }
     }
 
-    fn run(mut self, tokens: &[Token<'_>]) -> Game {
-        let Ok(board) = Board::open(&self.game.start) else { return self.game };
-        self.lines.push(Line::new(Tree::ROOT, board, 0));
+    fn run<'t>(mut self, tokens: impl Iterator<Item = Token<'t>>) -> Game {
+        let Ok(mut walk) = Walk::open(&self.game.start) else { return self.game };
         for token in tokens {
-            if !self.token(token) {
+            if !self.token(&token, &mut walk) {
                 break;
             }
         }
@@ -101,11 +102,12 @@ impl<'a, 'b> Interpreter<'a, 'b> {
         while self.lines.len() > 1 {
             self.close(usize::MAX);
         }
+        annotations::take_out(&mut self.game);
         self.game
     }
 
     /// Takes one token; false after the end of the game.
-    fn token(&mut self, token: &Token<'_>) -> bool {
+    fn token(&mut self, token: &Token<'_>, walk: &mut Walk) -> bool {
         match &token.what {
             What::Comment { text, closed } => {
                 if !closed {
@@ -116,7 +118,7 @@ impl<'a, 'b> Interpreter<'a, 'b> {
             What::Open => self.open(token.at),
             What::Close => self.close(token.at),
             What::Nag(number) => self.mark(*number),
-            What::Word(word) => return self.word(word, token.at),
+            What::Word(word) => return self.word(word, token.at, walk),
             What::BadHeader(text) => self.problem(
                 ProblemCode::Header,
                 token.at,
@@ -133,13 +135,8 @@ impl<'a, 'b> Interpreter<'a, 'b> {
     }
 
     fn problem(&mut self, code: ProblemCode, at: usize, token: &str, message: &str) {
-        self.game.problems.push(Problem {
-            code,
-            place: self.places.at(at),
-            token: token.chars().take(SHOWN).collect(),
-            message: message.to_owned(),
-            variation: self.lines.len() > 1,
-        });
+        let problem = Problem::new(code, self.places.at(at), message).with_token(token);
+        self.game.report(problem.in_variation(self.lines.len() > 1));
     }
 
     fn is_silent(&self) -> bool {
@@ -159,13 +156,14 @@ impl<'a, 'b> Interpreter<'a, 'b> {
         let begins = self.is_untried();
         let line = self.line();
         let node = line.node;
-        let said = if begins { &mut line.said } else { &mut self.game.tree.node_mut(node).comment };
+        let said =
+            if begins { &mut line.said } else { &mut self.game.tree.remarks_mut(node).comment };
         append(said, text, between);
     }
 
     /// Whether the line is a variation without a ply: brackets hold remarks, too.
     fn is_untried(&self) -> bool {
-        self.lines.len() > 1 && self.lines.last().is_some_and(|line| line.before.is_none())
+        self.lines.len() > 1 && self.lines.last().is_some_and(|line| !line.begun)
     }
 
     fn mark(&mut self, number: u8) {
@@ -173,7 +171,7 @@ impl<'a, 'b> Interpreter<'a, 'b> {
             return;
         }
         let node = self.line().node;
-        let nags = &mut self.game.tree.node_mut(node).nags;
+        let nags = &mut self.game.tree.remarks_mut(node).nags;
         if !nags.contains(&number) {
             nags.push(number);
         }
@@ -184,20 +182,12 @@ impl<'a, 'b> Interpreter<'a, 'b> {
             self.skipped += 1;
             return;
         }
-        if self.lines.len() > DEEPEST {
-            let deepest = format!("more than {DEEPEST} variations inside one another");
-            self.problem(ProblemCode::Depth, at, "(", &deepest);
-            self.skipped = 1;
-            return;
-        }
         // A variation takes the place of the last ply; before the first ply there is
         // none to take the place of.
-        let line = self.lines.last().expect("the main line is never closed");
-        let opened = match &line.before {
-            Some(before) => Line::new(self.game.tree.node(line.node).parent, before.clone(), at),
-            None => Line::new(line.node, line.board.clone(), at),
-        };
-        self.lines.push(opened);
+        let line = self.line();
+        let (node, begun) = (line.node, line.begun);
+        let node = if begun { self.game.tree.node(node).parent() } else { node };
+        self.lines.push(Line::new(node, at));
     }
 
     fn close(&mut self, at: usize) {
@@ -206,7 +196,7 @@ impl<'a, 'b> Interpreter<'a, 'b> {
         } else if self.lines.len() > 1 {
             let closed = self.lines.pop();
             // Brackets without a ply hold a remark.
-            if let Some(said) = closed.filter(|line| line.before.is_none()).map(|line| line.said) {
+            if let Some(said) = closed.filter(|line| !line.begun).map(|line| line.said) {
                 self.comment(&said);
             }
         } else if !self.line().broken {
@@ -215,7 +205,7 @@ impl<'a, 'b> Interpreter<'a, 'b> {
     }
 
     /// Takes a word; false after the end of the game.
-    fn word(&mut self, word: &str, at: usize) -> bool {
+    fn word(&mut self, word: &str, at: usize, walk: &mut Walk) -> bool {
         let (_, rest) = words::split_number(word);
         let offset = word.len() - rest.len();
         if rest.is_empty() {
@@ -227,7 +217,7 @@ impl<'a, 'b> Interpreter<'a, 'b> {
                 Word::Number(_) => {}
                 Word::Mark(mark) => self.mark(mark),
                 Word::Remark(text) => self.say(text, " "),
-                Word::Ply(text) => self.ply(text, at),
+                Word::Ply(text) => self.ply(text, at, walk),
                 // Inside brackets it is a remark on how that line ends.
                 Word::Result(_) | Word::Rule if self.lines.len() > 1 || self.skipped > 0 => {}
                 Word::Rule => return false,
@@ -242,21 +232,20 @@ impl<'a, 'b> Interpreter<'a, 'b> {
         true
     }
 
-    fn ply(&mut self, text: &str, at: usize) {
+    fn ply(&mut self, text: &str, at: usize, walk: &mut Walk) {
         if self.is_silent() {
             return;
         }
         let (bare, mark) = words::split_marks(text);
-        let (ranks, untried) = (self.ranks, self.is_untried());
-        let line = self.line();
-        let before = line.board.clone();
-        match line.board.read_ranks(bare, ranks) {
-            Ok((played, notation)) => {
-                line.before = Some(before);
-                let (parent, said) = (line.node, std::mem::take(&mut line.said));
-                let node = self.game.tree.play(parent, played);
-                self.line().node = node;
-                append(&mut self.game.tree.node_mut(node).before, &said, "\n");
+        let (node, untried) = (self.line().node, self.is_untried());
+        walk.go(&self.game.tree, node);
+        let found = walk.board().find(bare, self.ranks);
+        let made = found.and_then(|(played, notation)| {
+            walk.play(&mut self.game.tree, played).map(|node| (node, notation))
+        });
+        match made {
+            Ok((node, notation)) => {
+                self.begin(node);
                 self.note(notation);
                 if let Some(mark) = mark {
                     self.mark(mark);
@@ -264,9 +253,20 @@ impl<'a, 'b> Interpreter<'a, 'b> {
             }
             Err(_) if untried && !looks_like_ply(bare) => self.say(text, " "),
             Err(message) => {
-                line.broken = true;
+                self.line().broken = true;
                 self.problem(ProblemCode::Move, at, text, &message);
             }
+        }
+    }
+
+    /// The line goes on with a ply; what was said before its first one is about it.
+    fn begin(&mut self, node: NodeId) {
+        let line = self.line();
+        line.node = node;
+        line.begun = true;
+        let said = std::mem::take(&mut line.said);
+        if !said.is_empty() {
+            append(&mut self.game.tree.remarks_mut(node).before, &said, "\n");
         }
     }
 

@@ -39,6 +39,7 @@ pub(crate) enum Style {
 }
 
 /// Takes a text apart, one token at a time.
+#[derive(Clone)]
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -69,6 +70,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// How far it has come, in bytes.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -87,6 +93,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn separates(&self, symbol: char) -> bool {
+        if symbol.is_ascii_alphanumeric() {
+            return false;
+        }
         symbol.is_whitespace()
             || matches!(symbol, ',' | '，' | '、' | '；' | '。' | '|' | '\u{feff}' | '\0')
             || symbol == ';' && self.style == Style::List
@@ -165,14 +174,9 @@ impl<'a> Lexer<'a> {
     /// Up to the next blank or bracket; `b3(n)` of dark chess is one word.
     fn word(&mut self) -> What<'a> {
         let rest = self.rest();
-        let mut end = 0;
-        for (index, symbol) in rest.char_indices() {
-            let inside = (2..5).contains(&index) && is_outcome(rest);
-            if !inside && (self.separates(symbol) || is_bracket(symbol) || symbol == ';') {
-                break;
-            }
-            end = index + symbol.len_utf8();
-        }
+        let outcome = if is_outcome(rest) { "b3(n)".len() } else { 0 };
+        let ends = |symbol: char| self.separates(symbol) || is_bracket(symbol) || symbol == ';';
+        let end = rest[outcome..].find(ends).map_or(rest.len(), |length| outcome + length);
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let word = self.take(end.max(first));
         match word.strip_prefix('$').and_then(|number| number.parse().ok()) {

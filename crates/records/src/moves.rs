@@ -85,25 +85,17 @@ fn read_section(
         Ok(start) => game.start = start,
         Err(message) => {
             let token = position.unwrap_or_default();
-            let (code, place) = (ProblemCode::Start, places.at(offset(token)));
-            game.problems.push(Problem {
-                code,
-                place,
-                token: token.to_owned(),
-                message,
-                variation: false,
-            });
+            let problem = Problem::new(ProblemCode::Start, places.at(offset(token)), message);
+            game.report(Problem { token: token.to_owned(), ..problem });
             return game;
         }
     }
     let base = offset(moves);
-    let tokens: Vec<_> = Lexer::new(moves, Style::List)
-        .map(|mut token| {
-            token.at += base;
-            token
-        })
-        .collect();
-    interpret(game, &tokens, places)
+    let tokens = Lexer::new(moves, Style::List).map(move |mut token| {
+        token.at += base;
+        token
+    });
+    interpret(game, tokens, places)
 }
 
 /// A section's position, none for `startpos`, and its moves.

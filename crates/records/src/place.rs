@@ -1,12 +1,70 @@
-//! Where something stands in a text.
+//! Where something stands in a file.
 
-/// A place in a text, both numbers from 1; columns count characters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
+use std::fmt;
+
+/// A place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// In a text, both numbers from 1; columns count characters.
+    Text {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+    },
+    /// In a file that is no text: bytes from its beginning.
+    Byte(usize),
+}
+
+impl Place {
+    /// The beginning of a text.
+    pub const START: Place = Place::text(1, 1);
+
+    /// A place in a text.
+    pub const fn text(line: usize, column: usize) -> Place {
+        Place::Text { line, column }
+    }
+
+    /// The line, in a text.
+    pub const fn line(self) -> Option<usize> {
+        match self {
+            Place::Text { line, .. } => Some(line),
+            Place::Byte(_) => None,
+        }
+    }
+
+    /// The column, in a text.
+    pub const fn column(self) -> Option<usize> {
+        match self {
+            Place::Text { column, .. } => Some(column),
+            Place::Byte(_) => None,
+        }
+    }
+
+    /// The offset, in a file that is no text.
+    pub const fn byte(self) -> Option<usize> {
+        match self {
+            Place::Text { .. } => None,
+            Place::Byte(offset) => Some(offset),
+        }
+    }
+
+    /// The same place after so many lines of text.
+    pub(crate) const fn after_lines(self, lines: usize) -> Place {
+        match self {
+            Place::Text { line, column } => Place::text(line + lines, column),
+            place @ Place::Byte(_) => place,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Place::Byte(offset) => write!(f, "byte {offset}"),
+        }
+    }
 }
 
 /// The lines of a text, to find the place of an offset quickly.
@@ -28,7 +86,7 @@ impl<'a> Places<'a> {
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = self.starts[line - 1];
         let before = self.text.get(start..offset).unwrap_or_default();
-        Place { line, column: before.chars().count() + 1 }
+        Place::text(line, before.chars().count() + 1)
     }
 }
 
@@ -39,8 +97,9 @@ mod tests {
     #[test]
     fn lines_and_columns_count_from_one() {
         let places = Places::new("ab\n馬c\n");
-        let at = |offset| (places.at(offset).line, places.at(offset).column);
-        assert_eq!((at(0), at(1), at(3), at(6)), ((1, 1), (1, 2), (2, 1), (2, 2)));
-        assert_eq!((at(8), at(99)), ((3, 1), (3, 1)));
+        let at = |offset| places.at(offset);
+        assert_eq!((at(0), at(1)), (Place::text(1, 1), Place::text(1, 2)));
+        assert_eq!((at(3), at(6)), (Place::text(2, 1), Place::text(2, 2)));
+        assert_eq!((at(8), at(99)), (Place::text(3, 1), Place::text(3, 1)));
     }
 }

@@ -22,6 +22,9 @@ pub(crate) enum Word<'a> {
 /// `12.`, `12...`, `12` before a ply; `13=4` and `13.4` are a pawn's plies and stay.
 /// Returns the number and what follows it.
 pub(crate) fn split_number(word: &str) -> (Option<u32>, &str) {
+    if word.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
+        return (None, word);
+    }
     let rest = word.trim_start_matches(|symbol| half_width(symbol).is_ascii_digit());
     let digits = &word[..word.len() - rest.len()];
     let after = rest.trim_start_matches(['.', '．', '…', '、']);
@@ -36,6 +39,10 @@ pub(crate) fn split_number(word: &str) -> (Option<u32>, &str) {
 
 /// What a word without its number is.
 pub(crate) fn classify(word: &str) -> Word<'_> {
+    // Most words of big files are such plies, and nothing else begins with a letter.
+    if word.is_ascii() && word.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
+        return Word::Ply(word);
+    }
     if let Some(result) = GameResult::read(word) {
         return Word::Result(result);
     }
@@ -89,19 +96,31 @@ fn is_chinese_ply(word: &str) -> bool {
 }
 
 /// Plies written without blanks between them, taken apart: four characters each,
-/// the third a direction.
-pub(crate) fn split_run(word: &str) -> Vec<&str> {
-    let starts: Vec<usize> = word.char_indices().map(|(index, _)| index).collect();
-    if starts.len() <= 4 || !starts.len().is_multiple_of(4) || word.is_ascii() {
-        return vec![word];
+/// the third a direction. Any other word is one part.
+pub(crate) fn split_run(word: &str) -> impl Iterator<Item = &str> {
+    let length = if is_run(word) { 4 } else { usize::MAX };
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let end = rest.char_indices().nth(length).map_or(rest.len(), |(index, _)| index);
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+fn is_run(word: &str) -> bool {
+    if word.is_ascii() {
+        return false;
     }
-    let end = |index: usize| starts.get(index).copied().unwrap_or(word.len());
-    let parts: Vec<&str> =
-        (0..starts.len()).step_by(4).map(|index| &word[starts[index]..end(index + 4)]).collect();
-    let is_ply = |part: &&str| {
-        part.chars().nth(2).is_some_and(|symbol| "进進退平+-=.＋－＝．".contains(symbol))
-    };
-    if parts.iter().all(is_ply) { parts } else { vec![word] }
+    let directs = |symbol: char| "进進退平+-=.＋－＝．".contains(symbol);
+    let mut count = 0;
+    for (index, symbol) in word.chars().enumerate() {
+        if index % 4 == 2 && !directs(symbol) {
+            return false;
+        }
+        count = index + 1;
+    }
+    count > 4 && count % 4 == 0
 }
 
 /// The two ranks of a ply in coordinates, if it is one: `h2e2`, `H2-E2`, `i10h10`.
@@ -166,8 +185,10 @@ mod tests {
         assert_eq!(classify("车二进"), Word::Ply("车二进"));
         assert_eq!(classify("?!"), Word::Mark(6));
         assert_eq!(split_marks("C2=5!?"), ("C2=5", Some(5)));
-        assert_eq!(split_run("炮二平五马8进7"), ["炮二平五", "马8进7"]);
-        assert_eq!(split_run("欢迎访问象棋百科"), ["欢迎访问象棋百科"]);
+        let run = |word| split_run(word).collect::<Vec<_>>();
+        assert_eq!(run("炮二平五马8进7"), ["炮二平五", "马8进7"]);
+        assert_eq!(run("欢迎访问象棋百科"), ["欢迎访问象棋百科"]);
+        assert_eq!(run("炮二平五马8进"), ["炮二平五马8进"]);
         assert_eq!(coordinates("i10-h10"), Some((10, 10)));
         assert_eq!(coordinates("C2=5"), None);
     }

@@ -20,13 +20,13 @@ pub fn detects(text: &str, _: GameKind) -> bool {
 /// Reads every game.
 pub fn read(text: &str, kind: GameKind) -> Vec<Game> {
     let places = Places::new(text);
-    games(groups(Lexer::new(text, Style::Pgn)), kind, &places)
+    games(groups(text, Style::Pgn), kind, &places)
 }
 
 /// Reads a list of plies without headers.
 pub(crate) fn read_list(text: &str, kind: GameKind) -> Vec<Game> {
     let places = Places::new(text);
-    games(groups(Lexer::new(text, Style::List)), kind, &places)
+    games(groups(text, Style::List), kind, &places)
 }
 
 /// What follows a game and tells of none is a remark; at the beginning of a text it
@@ -46,23 +46,30 @@ fn games(groups: Vec<Group<'_>>, kind: GameKind, places: &Places<'_>) -> Vec<Gam
 #[derive(Default)]
 pub(crate) struct Group<'a> {
     headers: Vec<(usize, &'a str, String)>,
-    body: Vec<Token<'a>>,
+    /// The text of its plies.
+    body: Option<Lexer<'a>>,
+    /// Where that begins.
+    begins: usize,
     /// The result has been told: what follows is not of the game.
     ended: bool,
     depth: usize,
+    end: usize,
 }
 
 /// Takes the tokens of a text apart by games: a header after plies begins a new
 /// one, and so does the number 1 after a result.
-pub(crate) fn groups<'a>(tokens: impl Iterator<Item = Token<'a>>) -> Vec<Group<'a>> {
+fn groups(text: &str, style: Style) -> Vec<Group<'_>> {
     let mut groups = vec![Group::default()];
-    for token in tokens {
+    let mut lexer = Lexer::new(text, style);
+    loop {
+        let before = lexer.clone();
+        let Some(token) = lexer.next() else { break };
         let last = groups.last_mut().expect("never empty");
         match &token.what {
             What::Header { name, after_blank, .. } => {
                 let twice =
                     last.headers.iter().any(|(_, known, _)| known.eq_ignore_ascii_case(name));
-                if !last.body.is_empty() || twice && *after_blank {
+                if last.body.is_some() || twice && *after_blank {
                     groups.push(Group::default());
                 }
             }
@@ -72,13 +79,16 @@ pub(crate) fn groups<'a>(tokens: impl Iterator<Item = Token<'a>>) -> Vec<Group<'
             _ if last.ended => continue,
             _ => {}
         }
-        groups.last_mut().expect("never empty").take(token);
+        let group = groups.last_mut().expect("never empty");
+        group.take(token, before);
+        group.end = lexer.at();
     }
     groups
 }
 
 impl<'a> Group<'a> {
-    fn take(&mut self, token: Token<'a>) {
+    /// Takes a token, and the lexer as it was before it.
+    fn take(&mut self, token: Token<'a>, before: Lexer<'a>) {
         match token.what {
             What::Header { name, value, .. } => {
                 if self.headers.len() < MOST_HEADERS {
@@ -95,7 +105,9 @@ impl<'a> Group<'a> {
             }
             _ => {}
         }
-        self.body.push(token);
+        if self.body.is_none() {
+            (self.body, self.begins) = (Some(before), token.at);
+        }
     }
 
     fn header(&self, name: &str) -> Option<(usize, &str)> {
@@ -105,7 +117,11 @@ impl<'a> Group<'a> {
 
     /// The game these tokens tell of; nothing if they tell of none.
     pub(crate) fn game(self, kind: GameKind, places: &Places<'_>) -> Option<Game> {
-        let at = self.headers.first().map(|(at, ..)| *at).or(self.body.first().map(|t| t.at))?;
+        let at = self
+            .headers
+            .first()
+            .map(|(at, ..)| *at)
+            .or(self.body.is_some().then_some(self.begins))?;
         let kind = self.kind(kind);
         let (start, problem) = self.start(kind, places);
         let mut game = Game::new(start);
@@ -120,7 +136,9 @@ impl<'a> Group<'a> {
             game.problems.push(problem);
             return Some(game);
         }
-        Some(interpret(game, &self.body, places))
+        let end = self.end;
+        let tokens = self.body.into_iter().flatten().take_while(move |token| token.at < end);
+        Some(interpret(game, tokens, places))
     }
 
     /// Which game it is: what the headers say, or how many ranks its board has.
@@ -143,8 +161,8 @@ impl<'a> Group<'a> {
         match Start::read(kind, fen) {
             Ok(start) => (start, None),
             Err(message) => {
-                let (code, place, token) = (ProblemCode::Start, places.at(at), fen.to_owned());
-                (usual, Some(Problem { code, place, token, message, variation: false }))
+                let problem = Problem::new(ProblemCode::Start, places.at(at), message);
+                (usual, Some(Problem { token: fen.to_owned(), ..problem }))
             }
         }
     }

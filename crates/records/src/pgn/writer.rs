@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use xiangqi::notation::Notation;
 
-use crate::board::Board;
+use crate::annotations;
 use crate::model::{Game, GameKind, NodeId, Tree};
+use crate::walk::Walk;
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +32,11 @@ pub fn write(game: &Game, options: Options) -> String {
     let mut text = String::new();
     write_headers(&mut text, game, options);
     text.push('\n');
-    if let Ok(board) = Board::open(&game.start) {
-        let mut writer = Writer { game, options, text: &mut text, fresh: true };
-        writer.comment(&game.tree.node(Tree::ROOT).comment);
-        writer.lines(board);
+    if let Ok(walk) = Walk::open(&game.start) {
+        let mut writer = Writer { game, options, text: &mut text, walk, fresh: true };
+        let remarks = game.tree.node(Tree::ROOT).remarks();
+        writer.comment(&annotations::put_in(remarks, game.kind(), true));
+        writer.lines();
     }
     let separated = text.ends_with('\n');
     text.push_str(if separated { "" } else { "\n" });
@@ -91,37 +93,35 @@ struct Writer<'a> {
     game: &'a Game,
     options: Options,
     text: &'a mut String,
+    walk: Walk,
     /// The next ply needs its number, whoever plays it.
     fresh: bool,
 }
 
 /// What is still to be written, the last first.
 enum Step {
-    /// The plies that follow a node, and the board and depth there.
-    After(NodeId, Board, usize, bool),
-    /// A variation that begins with a node, on the board before it.
-    Variation(NodeId, Board, usize),
+    /// The plies that follow a node; whether it is of the main line.
+    After(NodeId, bool),
+    /// A variation that begins with a node.
+    Variation(NodeId),
     /// The end of a variation.
     Close,
 }
 
 impl Writer<'_> {
     /// Writes every line with a list of what is left to do instead of calls.
-    fn lines(&mut self, board: Board) {
-        let mut steps = vec![Step::After(Tree::ROOT, board, 0, true)];
+    fn lines(&mut self) {
+        let mut steps = vec![Step::After(Tree::ROOT, true)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::After(node, board, depth, main) => {
-                    self.after(&mut steps, node, board, depth, main);
-                }
-                Step::Variation(node, board, depth) => {
+                Step::After(node, main) => self.after(&mut steps, node, main),
+                Step::Variation(node) => {
                     self.text.push('(');
                     self.fresh = true;
-                    let before = &self.game.tree.node(node).before;
-                    self.comment(before);
+                    self.comment(&self.game.tree.node(node).remarks().before);
                     steps.push(Step::Close);
-                    if let Some(board) = self.ply(node, board, depth) {
-                        steps.push(Step::After(node, board, depth + 1, false));
+                    if self.ply(node) {
+                        steps.push(Step::After(node, false));
                     }
                 }
                 Step::Close => {
@@ -137,32 +137,31 @@ impl Writer<'_> {
     }
 
     /// The main child of a node, then its rivals, then what follows the child.
-    fn after(
-        &mut self,
-        steps: &mut Vec<Step>,
-        node: NodeId,
-        board: Board,
-        depth: usize,
-        main: bool,
-    ) {
-        let children = &self.game.tree.node(node).children;
-        let Some((&child, rivals)) = children.split_first() else { return };
-        if main && !self.game.tree.node(child).before.is_empty() {
-            self.comment(&self.game.tree.node(child).before);
+    fn after(&mut self, steps: &mut Vec<Step>, node: NodeId, main: bool) {
+        let tree = &self.game.tree;
+        let Some(child) = tree.first_child(node) else { return };
+        if main {
+            self.comment(&tree.node(child).remarks().before);
         }
-        let Some(next) = self.ply(child, board.clone(), depth) else { return };
-        if main && rivals.is_empty() && self.ends_move(depth) {
+        if !self.ply(child) {
+            return;
+        }
+        let rivals: Vec<NodeId> = tree.children(node).skip(1).collect();
+        if main && rivals.is_empty() && self.ends_move() {
             self.end_line();
         }
-        steps.push(Step::After(child, next, depth + 1, main));
-        for &rival in rivals.iter().rev() {
-            steps.push(Step::Variation(rival, board.clone(), depth));
-        }
+        steps.push(Step::After(child, main));
+        steps.extend(rivals.into_iter().rev().map(Step::Variation));
     }
 
-    /// Whether the second player's ply of a full move stands at a depth.
-    fn ends_move(&self, depth: usize) -> bool {
-        !(depth + usize::from(self.game.start.second_begins())).is_multiple_of(2)
+    /// The place of the next ply, from 0; red's are even.
+    fn place(&self) -> usize {
+        self.walk.depth() + usize::from(self.game.start.second_begins())
+    }
+
+    /// Whether the ply just written is the second of a full move.
+    fn ends_move(&self) -> bool {
+        self.place().is_multiple_of(2)
     }
 
     fn end_line(&mut self) {
@@ -171,25 +170,29 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// Writes a ply with its marks and comment; returns the board after it.
-    fn ply(&mut self, node: NodeId, mut board: Board, depth: usize) -> Option<Board> {
-        let node = self.game.tree.node(node);
-        let played = node.played?;
-        let place = depth + usize::from(self.game.start.second_begins());
-        let word = board.write(played, self.options.notation);
-        board.play(played).ok()?;
+    /// Writes a ply with its marks and comment; false if it cannot be played.
+    fn ply(&mut self, id: NodeId) -> bool {
+        let node = self.game.tree.node(id);
+        let Some(played) = node.played else { return false };
+        self.walk.go(&self.game.tree, node.parent());
+        let place = self.place();
+        let word = self.walk.board().write(played, self.options.notation);
+        self.walk.go(&self.game.tree, id);
+        if self.walk.node() != id {
+            return false;
+        }
         if place.is_multiple_of(2) {
             let _ = write!(self.text, "{}. ", place / 2 + 1);
-        } else if std::mem::take(&mut self.fresh) {
+        } else if self.fresh {
             let _ = write!(self.text, "{}... ", place / 2 + 1);
         }
         self.fresh = false;
         let _ = write!(self.text, "{word} ");
-        for nag in &node.nags {
+        for nag in &node.remarks().nags {
             let _ = write!(self.text, "${nag} ");
         }
-        self.comment(&node.comment);
-        Some(board)
+        self.comment(&annotations::put_in(node.remarks(), self.game.kind(), false));
+        true
     }
 
     /// Braces in a comment become brackets, and no line of it looks like a header:
