@@ -49,6 +49,17 @@ pub enum LibraryError {
         /// Where the other one can be reached, if it says so.
         address: Option<String>,
     },
+    /// Another process writes it.
+    #[error(
+        "{path} is being written by {who}: wait until that is done, or use another data folder",
+        path = path.display()
+    )]
+    Writing {
+        /// The database file.
+        path: PathBuf,
+        /// Who does.
+        who: String,
+    },
     /// A newer Chuhe wrote it.
     #[error(
         "{path} was written by a newer Chuhe (version {found} of the file, this program knows up \

@@ -1,6 +1,7 @@
-//! What Chuhe remembers: games with their plies, studies, settings. One SQLite
-//! file, one [`Library`] per process, safe against a second process and against
-//! being killed at any moment.
+//! What Chuhe remembers: games with their plies, studies, settings, and an archive of
+//! games from elsewhere. One SQLite file for what is played here, one [`Library`] per
+//! process, safe against a second process and against being killed at any moment; the
+//! [`Archive`] is a second file.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -10,11 +11,14 @@
 //! | [`studies`] | variation trees, of games and on their own |
 //! | [`settings`] | what an owner has chosen |
 //! | [`owners`] | what belonged to several owners and belongs to one now |
+//! | `journal` | how the files are written |
 //! | [`hold`] | one server a library |
 //! | [`schema`] | the tables and how older files become new ones |
+//! | [`archive`] | games that were played elsewhere: import, positions, search |
 //!
-//! The library knows texts and numbers, not rules: what a ply means is the
-//! business of those who read it.
+//! Of the games played on the page the library knows texts and numbers, not rules:
+//! what a ply means is the business of those who read it. The archive, a file of its
+//! own, plays through every game it takes.
 //!
 //! A write is in the operating system's hands when the call returns, so a killed
 //! process loses at most the ply it was writing. After a loss of power the file
@@ -41,11 +45,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod archive;
 mod error;
 mod examine;
 pub mod games;
 pub mod hold;
 pub mod id;
+mod journal;
 mod names;
 pub mod owners;
 mod reserve;
@@ -54,6 +60,7 @@ pub mod settings;
 mod store;
 pub mod studies;
 
+pub use archive::Archive;
 pub use error::LibraryError;
 pub use games::{Change, Ending, GameFilter, GameRow, GameSummary, NewGame, PlyRow};
 pub use hold::Hold;

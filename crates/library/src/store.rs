@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+use crate::journal::write_ahead;
 use crate::reserve::Reserve;
 use crate::schema::{self, MigrationError};
 use crate::{Id, LibraryError};
@@ -162,11 +163,8 @@ impl Library {
     }
 }
 
-/// Write-ahead logging: readers do not wait, and a commit is one write that a
-/// killed process cannot take back.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    write_ahead(connection, PATIENCE)?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "foreign_keys", true)
 }

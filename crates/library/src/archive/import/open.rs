@@ -1,0 +1,201 @@
+//! Opening files: plain ones, and those in zip, gz and zst.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use sha2::{Digest, Sha256};
+use zip::ZipArchive;
+
+use super::files::is_wanted;
+
+/// What a file is known by: its content, and how it is read.
+pub(super) type FileDigest = [u8; 32];
+
+/// Is shown each file: its name, its digest, and its content or why there is none.
+/// Returns whether more is wanted.
+pub(super) type Show<'a> = dyn FnMut(&str, FileDigest, io::Result<Box<dyn Read + '_>>) -> bool + 'a;
+
+/// A small file may unpack to this much, a larger one to so many times its size. More
+/// is the work of somebody who wants to fill our memory or our time.
+const UNPACKED: u64 = 256 << 20;
+const RATIO: u64 = 200;
+
+/// A zst file that needs a larger window than 2^27 bytes is refused.
+const WINDOW: u32 = 27;
+
+/// Shows each file in a file.
+///
+/// # Errors
+/// If the file cannot be opened or is no good zip file.
+pub(super) fn open(path: &Path, salt: &str, show: &mut Show<'_>) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let mut head = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut head)?;
+    file.rewind()?;
+    let name = path.to_string_lossy();
+    let digest = digest_of(&mut file, salt)?;
+    file.rewind()?;
+    let packed = file.metadata()?.len();
+    let limit = UNPACKED.max(packed.saturating_mul(RATIO));
+    match head.as_slice() {
+        [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => return open_zip(&name, file, digest, show),
+        [0x1f, 0x8b, ..] => {
+            let reader = MultiGzDecoder::new(BufReader::new(file));
+            show(strip(&name, ".gz"), digest, Ok(Box::new(Bounded::new(reader, limit))));
+        }
+        [0x28, 0xb5, 0x2f, 0xfd] => {
+            let reader = zstd::stream::read::Decoder::new(file).and_then(|mut decoder| {
+                decoder.window_log_max(WINDOW)?;
+                Ok(Box::new(Bounded::new(decoder, limit)) as Box<dyn Read>)
+            });
+            show(strip(&name, ".zst"), digest, reader);
+        }
+        _ => {
+            show(&name, digest, Ok(Box::new(file)));
+        }
+    }
+    Ok(())
+}
+
+fn strip<'a>(name: &'a str, extension: &str) -> &'a str {
+    let end = name.len().saturating_sub(extension.len());
+    match name.get(end..) {
+        Some(last) if last.eq_ignore_ascii_case(extension) => &name[..end],
+        _ => name,
+    }
+}
+
+fn digest_of(reader: &mut impl Read, salt: &str) -> io::Result<FileDigest> {
+    let mut hasher = Sha256::new_with_prefix(salt);
+    io::copy(reader, &mut Hashing(&mut hasher))?;
+    Ok(hasher.finalize().into())
+}
+
+struct Hashing<'a>(&'a mut Sha256);
+
+impl io::Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn open_zip(name: &str, file: File, digest: FileDigest, show: &mut Show<'_>) -> io::Result<()> {
+    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
+    for index in 0..archive.len() {
+        let entry = match archive.by_index(index) {
+            Ok(entry) => entry,
+            Err(error) => {
+                let name = format!("{name}/{index}");
+                if !show(&name, of_entry(digest, index), Err(io::Error::other(error))) {
+                    break;
+                }
+                continue;
+            }
+        };
+        if !entry.is_file() || !is_wanted(entry.name()) {
+            continue;
+        }
+        let inner = format!("{name}/{}", entry.name());
+        let limit = UNPACKED.max(entry.compressed_size().saturating_mul(RATIO));
+        let reader: Box<dyn Read> = Box::new(Bounded::new(entry, limit));
+        if !show(&inner, of_entry(digest, index), Ok(reader)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A file in a zip file is known by that and its place there.
+fn of_entry(digest: FileDigest, index: usize) -> FileDigest {
+    let mut hasher = Sha256::new_with_prefix(digest);
+    hasher.update((index as u64).to_le_bytes());
+    hasher.finalize().into()
+}
+
+/// Ends with an error after too many bytes.
+struct Bounded<R> {
+    reader: R,
+    left: u64,
+    limit: u64,
+}
+
+impl<R> Bounded<R> {
+    fn new(reader: R, limit: u64) -> Bounded<R> {
+        Bounded { reader, left: limit, limit }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let limit = self.limit >> 20;
+            io::Error::other(format!("it unpacks to more than {limit} MB: the rest is not read"))
+        })?;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn contents(path: &Path) -> Vec<(String, Result<String, String>)> {
+        let mut found = Vec::new();
+        open(path, "", &mut |name, _, reader| {
+            let mut text = String::new();
+            let read = reader.and_then(|mut reader| reader.read_to_string(&mut text));
+            let name = name.rsplit_once("in/").map_or(name, |(_, name)| name);
+            found.push((name.to_owned(), read.map(|_| text).map_err(|error| error.to_string())));
+            true
+        })
+        .unwrap();
+        found
+    }
+
+    #[test]
+    fn plain_and_packed_files_show_what_is_in_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("in");
+        std::fs::create_dir(&root).unwrap();
+        let path = root.join("a.pgn");
+        std::fs::write(&path, "one").unwrap();
+        assert_eq!(contents(&path), [("a.pgn".into(), Ok("one".into()))]);
+        let path = root.join("a.pgn.gz");
+        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        writer.write_all(b"two").unwrap();
+        std::fs::write(&path, writer.finish().unwrap()).unwrap();
+        assert_eq!(contents(&path), [("a.pgn".into(), Ok("two".into()))]);
+        let path = root.join("a.pgn.ZST");
+        std::fs::write(&path, zstd::bulk::compress(b"three", 1).unwrap()).unwrap();
+        assert_eq!(contents(&path), [("a.pgn".into(), Ok("three".into()))]);
+        let path = root.join("a.zip");
+        let mut writer = zip::ZipWriter::new(File::create(&path).unwrap());
+        for name in ["x.pgn", "readme.doc", "y/z.xqf"] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(name.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap();
+        let expected = [
+            ("a.zip/x.pgn".to_owned(), Ok("x.pgn".to_owned())),
+            ("a.zip/y/z.xqf".to_owned(), Ok("y/z.xqf".to_owned())),
+        ];
+        assert_eq!(contents(&path), expected);
+    }
+
+    #[test]
+    fn a_bomb_is_read_no_further_than_its_limit() {
+        let zeros = io::repeat(0).take(1 << 40);
+        let mut bounded = Bounded::new(zeros, 1 << 20);
+        let error = io::copy(&mut bounded, &mut io::sink()).unwrap_err();
+        assert!(error.to_string().contains("more than 1 MB"), "{error}");
+    }
+}

@@ -1,0 +1,108 @@
+//! Asking the index.
+
+use std::sync::Arc;
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::page::{Entry, Reader};
+use super::segment::PAGES;
+use crate::archive::damaged;
+
+/// Where the pages of every segment begin.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    segments: Vec<(i64, Arc<[u64]>)>,
+}
+
+impl Index {
+    /// Reads the directories.
+    pub(in super::super) fn open(connection: &Connection) -> rusqlite::Result<Index> {
+        let mut statement =
+            connection.prepare_cached("SELECT id, directory FROM segments ORDER BY id")?;
+        let rows = statement.query_map([], |row| {
+            let bytes = row.get_ref(1)?.as_blob()?;
+            let firsts = bytes.as_chunks().0.iter().map(|&first| u64::from_le_bytes(first));
+            Ok((row.get(0)?, firsts.collect()))
+        })?;
+        Ok(Index { segments: rows.collect::<rusqlite::Result<_>>()? })
+    }
+
+    /// Every entry of a key, those of one segment after those of the other.
+    pub(in super::super) fn find(
+        &self,
+        connection: &Connection,
+        key: u64,
+    ) -> rusqlite::Result<Vec<Entry>> {
+        let mut found = Vec::new();
+        self.each_of(connection, key, |entry| {
+            found.push(entry);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Shows every entry of a key.
+    pub(in super::super) fn each_of(
+        &self,
+        connection: &Connection,
+        key: u64,
+        mut show: impl FnMut(Entry) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        for (segment, firsts) in &self.segments {
+            // The page before the first that begins with the key may end with it.
+            let begin = firsts.partition_point(|&first| first < key).saturating_sub(1);
+            let pages = firsts.iter().enumerate().skip(begin);
+            for (number, _) in pages.take_while(|&(number, &first)| number == begin || first <= key)
+            {
+                page(connection, segment * PAGES + number as i64, |entry| {
+                    if entry.key == key {
+                        show(entry)?;
+                    }
+                    Ok(entry.key <= key)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows every entry of one segment after the other, each in order of their keys.
+    pub(in super::super) fn each(
+        &self,
+        connection: &Connection,
+        mut show: impl FnMut(Entry),
+    ) -> rusqlite::Result<()> {
+        for (segment, firsts) in &self.segments {
+            for number in 0..firsts.len() as i64 {
+                page(connection, segment * PAGES + number, |entry| {
+                    show(entry);
+                    Ok(true)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many segments there are.
+    pub fn segments(&self) -> usize {
+        self.segments.len()
+    }
+}
+
+/// Shows the entries of a page while they are wanted.
+fn page(
+    connection: &Connection,
+    id: i64,
+    mut show: impl FnMut(Entry) -> rusqlite::Result<bool>,
+) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached("SELECT data FROM pages WHERE id = ?1")?;
+    let read = |row: &rusqlite::Row<'_>| {
+        for entry in Reader::new(row.get_ref(0)?.as_blob()?) {
+            if !show(entry.map_err(|error| damaged(&error))?)? {
+                break;
+            }
+        }
+        Ok(())
+    };
+    let found = statement.query_row([id], read).optional()?;
+    found.ok_or_else(|| damaged(&"a page of the position index is missing"))
+}

@@ -1,0 +1,274 @@
+//! Choosing games.
+
+use game::GameKind;
+use records::{Board, GameResult, Start};
+use rusqlite::types::Value;
+
+use super::facts::result_number;
+use super::line::{kind_number, kind_of_number};
+use super::material::{Material, MaterialError};
+use super::places::{Places, PlacesError};
+use super::{Archive, Date, names, openings};
+use crate::LibraryError;
+
+/// Which games are wanted: those for which everything that is set holds.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// These alone.
+    pub ids: Option<Vec<u32>>,
+    /// Only this game.
+    pub kind: Option<GameKind>,
+    /// Part of a player's name, in either script, of either colour.
+    pub player: Option<String>,
+    /// The other player, with `player`.
+    pub opponent: Option<String>,
+    /// Part of red's name; in dark chess of who played first.
+    pub red: Option<String>,
+    /// Part of black's name.
+    pub black: Option<String>,
+    /// Part of the event's name.
+    pub event: Option<String>,
+    /// The first day.
+    pub since: Option<Date>,
+    /// The last day.
+    pub until: Option<Date>,
+    /// How it ended.
+    pub result: Option<GameResult>,
+    /// The beginning of an opening's code or part of its name.
+    pub opening: Option<String>,
+    /// At least so many plies.
+    pub at_least: Option<u32>,
+    /// At most so many plies.
+    pub at_most: Option<u32>,
+    /// Part of the name of the file it came from.
+    pub source: Option<String>,
+    /// A position that occurs, or one of its images.
+    pub position: Option<Board>,
+    /// Material that occurs.
+    pub material: Option<Material>,
+    /// A part of a board that occurs.
+    pub places: Option<Places>,
+}
+
+/// A text that chooses nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SelectionError {
+    /// No result.
+    #[error("'{0}' is no result: expected red, black, draw, unknown, 1-0, 0-1, 1/2-1/2 or *")]
+    Result(String),
+    /// No date.
+    #[error("'{0}' is no date: expected a year, 2008.11 or 2008.11.07")]
+    Date(String),
+    /// No opening.
+    #[error("no opening has the code or name '{0}': `chuhe games opening --list` names all")]
+    Opening(String),
+    /// No position.
+    #[error("'{text}' is no position: {message}")]
+    Position {
+        /// The text.
+        text: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// No material.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// No part of a board.
+    #[error(transparent)]
+    Places(#[from] PlacesError),
+}
+
+/// Reads a result as options write it.
+///
+/// # Errors
+/// If it is none.
+pub fn read_result(text: &str) -> Result<GameResult, SelectionError> {
+    Ok(match names::fold(text).as_str() {
+        "red" | "first" | "win" => GameResult::First,
+        "black" | "second" | "loss" => GameResult::Second,
+        "draw" => GameResult::Draw,
+        "unknown" | "none" => GameResult::Unknown,
+        _ => GameResult::read(text).ok_or_else(|| SelectionError::Result(text.to_owned()))?,
+    })
+}
+
+/// Reads a date as options write it.
+///
+/// # Errors
+/// If it is none.
+pub fn read_date(text: &str) -> Result<Date, SelectionError> {
+    match Date::read(text) {
+        Date::UNKNOWN => Err(SelectionError::Date(text.to_owned())),
+        date => Ok(date),
+    }
+}
+
+/// Reads a position, of either game.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn read_position(text: &str) -> Result<Board, SelectionError> {
+    let read = |kind| Start::read(kind, text).and_then(|start| Board::open(&start));
+    // Boards of dark chess have four ranks.
+    let board = text.split_whitespace().next().unwrap_or_default();
+    let kind = match board.matches('/').count() {
+        3 => GameKind::Banqi,
+        _ => GameKind::Xiangqi,
+    };
+    read(kind).map_err(|message| SelectionError::Position { text: text.to_owned(), message })
+}
+
+/// A condition in SQL with its values.
+#[derive(Default)]
+struct Conditions {
+    sql: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        self.sql.push(sql.to_owned());
+        self.values.extend(values);
+    }
+}
+
+/// Names that hold a text, whatever the letters `%` and `_` mean elsewhere.
+fn holding(text: &str) -> Value {
+    Value::from(names::fold(text))
+}
+
+/// Games by player; a game is found by the index of its players, not by looking at all.
+const RED: &str = "SELECT id FROM games WHERE red IN \
+                   (SELECT id FROM players WHERE instr(folded, ?) > 0)";
+const BLACK: &str = "SELECT id FROM games WHERE black IN \
+                     (SELECT id FROM players WHERE instr(folded, ?) > 0)";
+
+impl Selection {
+    fn conditions(&self) -> Result<Conditions, SelectionError> {
+        let mut all = Conditions::default();
+        if let Some(kind) = self.kind {
+            all.add("kind = ?", [Value::from(i64::from(kind_number(kind)))]);
+        }
+        self.players(&mut all);
+        if let Some(event) = &self.event {
+            let folded = names::event(event).folded;
+            all.add("event IN (SELECT id FROM events WHERE instr(folded, ?) > 0)", [folded.into()]);
+        }
+        if let Some(since) = self.since {
+            all.add("date >= ?", [i64::from(since.number()).into()]);
+        }
+        if let Some(until) = self.until {
+            all.add("date > 0 AND date <= ?", [i64::from(until.last_day().number()).into()]);
+        }
+        if let Some(result) = self.result {
+            all.add("result = ?", [i64::from(result_number(result)).into()]);
+        }
+        if let Some(text) = &self.opening {
+            let rows = openings::find(text);
+            if rows.is_empty() {
+                return Err(SelectionError::Opening(text.clone()));
+            }
+            let rows: Vec<String> = rows.iter().map(usize::to_string).collect();
+            all.add(&format!("opening IN ({})", rows.join(", ")), []);
+        }
+        if let Some(plies) = self.at_least {
+            all.add("plies >= ?", [i64::from(plies).into()]);
+        }
+        if let Some(plies) = self.at_most {
+            all.add("plies <= ?", [i64::from(plies).into()]);
+        }
+        if let Some(source) = &self.source {
+            let sql = "source IN (SELECT id FROM sources WHERE instr(name, ?) > 0)";
+            all.add(sql, [Value::from(source.clone())]);
+        }
+        Ok(all)
+    }
+
+    fn players(&self, all: &mut Conditions) {
+        match (&self.player, &self.opponent) {
+            (Some(one), Some(two)) => {
+                let sql = format!(
+                    "(id IN ({RED}) AND id IN ({BLACK}) OR id IN ({BLACK}) AND id IN ({RED}))"
+                );
+                all.add(&sql, [holding(one), holding(two), holding(one), holding(two)]);
+            }
+            (Some(one), None) | (None, Some(one)) => {
+                let sql = format!("id IN ({RED} UNION {BLACK})");
+                all.add(&sql, [holding(one), holding(one)]);
+            }
+            (None, None) => {}
+        }
+        for (name, sql) in [(&self.red, RED), (&self.black, BLACK)] {
+            if let Some(name) = name {
+                all.add(&format!("id IN ({sql})"), [holding(name)]);
+            }
+        }
+    }
+}
+
+/// A selection that could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum SelectError {
+    /// It asks for something that is none.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+}
+
+impl Archive {
+    /// The ids of the games that are wanted, in order.
+    ///
+    /// # Errors
+    /// If the selection names an opening that is none, or the file cannot be read.
+    pub fn select(&self, selection: &Selection) -> Result<Vec<u32>, SelectError> {
+        let conditions = selection.conditions()?;
+        let mut ids = self.where_all(&conditions, selection.material.as_ref())?;
+        if let Some(only) = &selection.ids {
+            let only: std::collections::HashSet<u32> = only.iter().copied().collect();
+            ids.retain(|id| only.contains(id));
+        }
+        if let Some(board) = &selection.position {
+            let hits = self.games_at(board)?;
+            ids.retain(|id| hits.binary_search_by_key(id, |hit| hit.game).is_ok());
+        }
+        if selection.material.is_some() || selection.places.is_some() {
+            ids = self.scan(&ids, &|board| {
+                selection.material.is_none_or(|material| material.matches(board))
+                    && selection.places.as_ref().is_none_or(|places| places.matches(board))
+            })?;
+        }
+        Ok(ids)
+    }
+
+    fn where_all(
+        &self,
+        conditions: &Conditions,
+        material: Option<&Material>,
+    ) -> Result<Vec<u32>, LibraryError> {
+        let clause = match conditions.sql.is_empty() {
+            true => String::new(),
+            false => format!(" WHERE {}", conditions.sql.join(" AND ")),
+        };
+        let sql = format!("SELECT id, kind, material FROM games{clause} ORDER BY id");
+        self.read(|connection| {
+            let mut statement = connection.prepare(&sql)?;
+            let mut rows = statement.query(rusqlite::params_from_iter(&conditions.values))?;
+            let mut ids = Vec::new();
+            while let Some(row) = rows.next()? {
+                let may_have = match material {
+                    Some(material) => {
+                        let (kind, last) = (kind_of_number(row.get(1)?), row.get::<_, i64>(2)?);
+                        material.may_precede(kind, last as u64)
+                    }
+                    None => true,
+                };
+                if may_have {
+                    ids.push(row.get(0)?);
+                }
+            }
+            Ok(ids)
+        })
+    }
+}
