@@ -1,0 +1,15 @@
+//! Tables of dark chess endings without face-down pieces.
+
+mod build;
+mod class;
+mod endings;
+mod space;
+mod tables;
+mod verify;
+
+pub use build::{NO_LIMIT, SETS, build, order, set};
+pub use class::{Class, ClassError, MOST};
+pub use endings::{Endings, Exact};
+pub use space::BanqiSpace;
+pub use tables::BanqiTables;
+pub use verify::{position_text, verify};
