@@ -170,6 +170,12 @@ impl BanqiInputs {
 }
 
 impl BanqiNote {
+    /// The clock after the ply.
+    #[inline]
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
     fn is_flip(&self) -> bool {
         self.taken[0].is_none() && self.put.is_some()
     }

@@ -27,6 +27,9 @@ pub enum NetworkError {
     /// A number that stands for no game.
     #[error("network for game number {0}: expected 0 (xiangqi) or 1 (banqi)")]
     UnknownGame(u8),
+    /// A number that stands for no role.
+    #[error("network in role number {0}: expected 0 (whole evaluation) or 1 (correction)")]
+    UnknownRole(u8),
     /// A width that is not offered.
     #[error("network of width {0}: expected 64, 128, 256, 512 or 1024")]
     Width(u16),
@@ -57,6 +60,9 @@ pub enum NetworkError {
         /// What its bytes give.
         computed: u32,
     },
+    /// A comment that is not text.
+    #[error("network with a comment that is not UTF-8")]
+    Comment,
     /// A count of parameters that does not fit the shape.
     #[error("{count} {group}, expected {expected}")]
     Count {

@@ -28,22 +28,37 @@ pub(crate) fn update<const H: usize>(
     rows: &[Row<H>],
     changes: &RowChanges,
 ) {
-    let row = |index: u16| &rows[usize::from(index)].0;
+    // A move, a capture and a flip of either game: everything in one pass.
     match (changes.on.as_slice(), changes.off.as_slice()) {
-        // A quiet move and a capture: everything in one pass.
-        (&[on], &[off]) => {
-            let (from, on, off) = (&from.0, row(on), row(off));
-            for i in 0..H {
-                to.0[i] = from[i].wrapping_add(on[i]).wrapping_sub(off[i]);
-            }
-        }
-        (&[on], &[off, gone]) => {
-            let (from, on, off, gone) = (&from.0, row(on), row(off), row(gone));
-            for i in 0..H {
-                to.0[i] = from[i].wrapping_add(on[i]).wrapping_sub(off[i]).wrapping_sub(gone[i]);
-            }
-        }
+        (&[a], &[b]) => fused(from, to, rows, [a], [b]),
+        (&[a], &[b, c]) => fused(from, to, rows, [a], [b, c]),
+        (&[a], &[b, c, d]) => fused(from, to, rows, [a], [b, c, d]),
+        (&[a, b], &[c, d]) => fused(from, to, rows, [a, b], [c, d]),
+        (&[a, b], &[c, d, e]) => fused(from, to, rows, [a, b], [c, d, e]),
         _ => update_many(from, to, rows, changes),
+    }
+}
+
+/// The same for numbers of rows that are known when it is compiled.
+#[inline]
+fn fused<const H: usize, const ON: usize, const OFF: usize>(
+    from: &Row<H>,
+    to: &mut Row<H>,
+    rows: &[Row<H>],
+    on: [u16; ON],
+    off: [u16; OFF],
+) {
+    let on = on.map(|index| &rows[usize::from(index)].0);
+    let off = off.map(|index| &rows[usize::from(index)].0);
+    for i in 0..H {
+        let mut sum = from.0[i];
+        for row in on {
+            sum = sum.wrapping_add(row[i]);
+        }
+        for row in off {
+            sum = sum.wrapping_sub(row[i]);
+        }
+        to.0[i] = sum;
     }
 }
 

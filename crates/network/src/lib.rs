@@ -40,14 +40,14 @@ mod squash;
 mod state;
 mod xiangqi;
 
-pub use crate::banqi::{BanqiInputs, Clock};
+pub use crate::banqi::{BanqiInputs, BanqiNote, Clock};
 pub use crate::xiangqi::{KingBuckets, Middle, XiangqiInputs};
 pub use error::NetworkError;
-pub use file::{Header, VERSION};
+pub use file::{Header, VERSION, is_network};
 pub use inputs::{Inputs, RowChanges, Rows};
 pub use kernel::{MOST_WEIGHT, QA, QB};
 pub use network::{Network, Parameters};
-pub use shape::{OUTPUTS, Shape, Width};
+pub use shape::{OUTPUTS, Role, Shape, Width};
 pub use squash::squash;
 pub use state::State;
 

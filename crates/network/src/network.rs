@@ -7,7 +7,7 @@ use game::Rng;
 use crate::error::NetworkError;
 use crate::inputs::Inputs;
 use crate::kernel::{MOST_WEIGHT, QA, Row};
-use crate::shape::{OUTPUTS, Shape, Width};
+use crate::shape::{OUTPUTS, Role, Shape, Width};
 use crate::state::State;
 
 /// A network's numbers as a file has them.
@@ -69,12 +69,11 @@ pub(crate) struct Weights<const H: usize> {
     /// For each output the side to move's row and the other's.
     pub outputs: [[Row<H>; 2]; OUTPUTS],
     pub output_bias: [i32; OUTPUTS],
-    pub scale: i32,
 }
 
 impl<const H: usize> Weights<H> {
     /// From checked parameters.
-    fn new(parameters: &Parameters, scale: i32) -> Arc<Weights<H>> {
+    fn new(parameters: &Parameters) -> Arc<Weights<H>> {
         let rows = parameters.features.as_chunks::<H>().0;
         let bias = parameters.bias.as_chunks::<H>().0;
         let mut weights = Weights {
@@ -82,7 +81,6 @@ impl<const H: usize> Weights<H> {
             bias: bias.first().map_or(Row::ZERO, |&row| Row(row)),
             outputs: [[Row::ZERO; 2]; OUTPUTS],
             output_bias: [0; OUTPUTS],
-            scale,
         };
         let outputs = parameters.outputs.as_chunks::<H>().0;
         for (row, values) in weights.outputs.as_flattened_mut().iter_mut().zip(outputs) {
@@ -134,8 +132,13 @@ pub(crate) use each_width;
 pub struct Network<I: Inputs> {
     shape: Shape<I>,
     scale: i32,
+    role: Role,
+    comment: Arc<str>,
     pub(crate) body: Body,
 }
+
+/// The most bytes of a comment.
+const MOST_COMMENT: usize = u16::MAX as usize;
 
 impl<I: Inputs> Network<I> {
     /// The largest scale.
@@ -156,13 +159,30 @@ impl<I: Inputs> Network<I> {
         }
         parameters.check(&shape)?;
         let body = match shape.width {
-            Width::W64 => Body::W64(Weights::new(parameters, scale)),
-            Width::W128 => Body::W128(Weights::new(parameters, scale)),
-            Width::W256 => Body::W256(Weights::new(parameters, scale)),
-            Width::W512 => Body::W512(Weights::new(parameters, scale)),
-            Width::W1024 => Body::W1024(Weights::new(parameters, scale)),
+            Width::W64 => Body::W64(Weights::new(parameters)),
+            Width::W128 => Body::W128(Weights::new(parameters)),
+            Width::W256 => Body::W256(Weights::new(parameters)),
+            Width::W512 => Body::W512(Weights::new(parameters)),
+            Width::W1024 => Body::W1024(Weights::new(parameters)),
         };
-        Ok(Network { shape, scale, body })
+        Ok(Network { shape, scale, role: Role::Whole, comment: Arc::from(""), body })
+    }
+
+    /// The same network in another role.
+    pub fn in_role(self, role: Role) -> Network<I> {
+        Network { role, ..self }
+    }
+
+    /// The same network with another comment; what is too long for a file is cut off.
+    pub fn with_comment(self, comment: &str) -> Network<I> {
+        let fits = |end: &usize| *end <= MOST_COMMENT && comment.is_char_boundary(*end);
+        let end = (0..=comment.len().min(MOST_COMMENT)).rev().find(fits).unwrap_or(0);
+        Network { comment: Arc::from(&comment[..end]), ..self }
+    }
+
+    /// Where it comes from, as its file says.
+    pub fn comment(&self) -> &str {
+        &self.comment
     }
 
     /// A network of random weights: for tests and for measuring speed.
@@ -191,13 +211,19 @@ impl<I: Inputs> Network<I> {
         self.scale
     }
 
+    /// What its value is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
     /// Its numbers.
     pub fn parameters(&self) -> Parameters {
         each_width!(&self.body, weights => weights.parameters())
     }
 
     /// The value of a position for its side to move, worked out from nothing: hundredths
-    /// of a pawn in xiangqi, `scale · (2 · chance − 1)` in dark chess.
+    /// of a pawn in xiangqi, `scale · (2 · chance − 1)` in dark chess; a correction is in
+    /// points of the hand-written evaluation.
     pub fn evaluate(&self, position: &I::Position, clock: I::Clock) -> i32 {
         let mut state = State::new(self);
         state.start(position, clock);

@@ -41,6 +41,21 @@ impl Width {
     }
 }
 
+/// What a network's value is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// The whole evaluation.
+    #[default]
+    Whole,
+    /// A correction, in points: what is added to the hand-written evaluation.
+    Correction,
+}
+
+impl Role {
+    /// Every role, in the order of their numbers in files.
+    pub const ALL: [Role; 2] = [Role::Whole, Role::Correction];
+}
+
 /// What a network's size follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape<I> {

@@ -1,7 +1,7 @@
 //! The curve from a network's sum to a value linear in the chance to win, in whole
 //! numbers: libraries disagree about the last digit of an exponential.
 
-use crate::kernel::QA;
+use crate::kernel::{QA, QB};
 
 /// Table steps for one unit of the logit; the unit of sums is QA · QA · QB, and QB
 /// is 64 as well, so that one step is QA · QA.
@@ -60,10 +60,15 @@ pub fn squash(sum: i64, scale: i32) -> i32 {
     (if sum < 0 { -value } else { value }) as i32
 }
 
+/// The value of a sum in units of QA · QA · QB: `scale` times the logit.
+#[inline]
+pub(crate) fn linear(sum: i64, scale: i32) -> i32 {
+    (sum * i64::from(scale) / (i64::from(QB) * STEP)).clamp(-20_000, 20_000) as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::QB;
 
     #[test]
     fn the_table_follows_the_curve() {

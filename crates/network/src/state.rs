@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::inputs::Inputs;
 use crate::kernel::{Row, update, weighted_squares};
 use crate::network::{Body, Network, Weights, each_width};
+use crate::shape::Role;
+use crate::squash::linear;
 
 /// What follows a board for one thread.
 ///
@@ -15,6 +17,8 @@ use crate::network::{Body, Network, Weights, each_width};
 /// frame instead.
 pub struct State<I: Inputs> {
     inputs: I,
+    role: Role,
+    scale: i32,
     /// One for each board whose inputs differ from the one before.
     boards: Vec<Board<I>>,
     /// For each ply since the start, the board after it.
@@ -49,7 +53,8 @@ impl<I: Inputs> State<I> {
             Body::W512(weights) => Sums::W512(Accumulators::new(weights, inputs)),
             Body::W1024(weights) => Sums::W1024(Accumulators::new(weights, inputs)),
         };
-        State { inputs, boards: Vec::new(), path: Vec::new(), now: 0, sums }
+        let (role, scale) = (network.role(), network.scale());
+        State { inputs, role, scale, boards: Vec::new(), path: Vec::new(), now: 0, sums }
     }
 
     /// Begins at a board. What earlier boards left in the caches is kept.
@@ -58,6 +63,17 @@ impl<I: Inputs> State<I> {
         self.path.clear();
         self.now = 0;
         self.boards.push(Board { note: self.inputs.root(position, clock), known: [false; 2] });
+        // All later boards go back to this one, and it is not there to be asked then.
+        self.evaluate(position);
+    }
+
+    /// What is known of the present board without its sums.
+    ///
+    /// # Panics
+    /// Before the first [`State::start`].
+    #[inline]
+    pub fn note(&self) -> &I::Note {
+        &self.boards[self.now].note
     }
 
     /// A ply was made; `position` is after it. `taken` are the pieces that went: the
@@ -104,19 +120,24 @@ impl<I: Inputs> State<I> {
     }
 
     /// The value of the present board for its side to move: hundredths of a pawn in
-    /// xiangqi, `scale · (2 · chance − 1)` in dark chess.
+    /// xiangqi, `scale · (2 · chance − 1)` in dark chess; a correction is in points of the
+    /// hand-written evaluation.
     ///
     /// # Panics
     /// Before the first [`State::start`].
     #[inline]
     pub fn evaluate(&mut self, position: &I::Position) -> i32 {
         let boards = &mut self.boards[..=self.now];
-        match &mut self.sums {
+        let sum = match &mut self.sums {
             Sums::W64(sums) => sums.evaluate(self.inputs, boards, position),
             Sums::W128(sums) => sums.evaluate(self.inputs, boards, position),
             Sums::W256(sums) => sums.evaluate(self.inputs, boards, position),
             Sums::W512(sums) => sums.evaluate(self.inputs, boards, position),
             Sums::W1024(sums) => sums.evaluate(self.inputs, boards, position),
+        };
+        match self.role {
+            Role::Whole => I::value(sum, self.scale),
+            Role::Correction => linear(sum, self.scale),
         }
     }
 
@@ -154,8 +175,9 @@ impl<I: Inputs, const H: usize> Accumulators<I, H> {
         Accumulators { weights: weights.clone(), boards: Vec::new(), cache }
     }
 
+    /// The sum of the output, in units of QA · QA · QB.
     #[inline]
-    fn evaluate(&mut self, inputs: I, boards: &mut [Board<I>], position: &I::Position) -> i32 {
+    fn evaluate(&mut self, inputs: I, boards: &mut [Board<I>], position: &I::Position) -> i64 {
         if self.boards.len() < boards.len() {
             self.boards.resize(boards.len(), [Row::ZERO; 2]);
         }
@@ -165,10 +187,9 @@ impl<I: Inputs, const H: usize> Accumulators<I, H> {
         let (mover, output) = (I::mover(position), I::output(position));
         let sums = &self.boards[boards.len() - 1];
         let [own, other] = &self.weights.outputs[output];
-        let sum = i64::from(weighted_squares(&sums[mover], own))
+        i64::from(weighted_squares(&sums[mover], own))
             + i64::from(weighted_squares(&sums[1 - mover], other))
-            + i64::from(self.weights.output_bias[output]) * i64::from(crate::QA);
-        I::value(sum, self.weights.scale)
+            + i64::from(self.weights.output_bias[output]) * i64::from(crate::QA)
     }
 
     /// Makes the sums of one view of the last board known.

@@ -5,6 +5,7 @@ use game::{BySide, GameKind, Side, splitmix64};
 use xiangqi::{Kind, Piece, Position, Square};
 
 use crate::inputs::{Inputs, RowChanges};
+use crate::squash::linear;
 
 /// Points of the board.
 const POINTS: usize = Square::COUNT;
@@ -205,7 +206,7 @@ fn is_king(change: &Option<(Piece, u8)>) -> bool {
 
 impl Inputs for XiangqiInputs {
     const GAME: GameKind = GameKind::Xiangqi;
-    const SCALE: i32 = 270;
+    const SCALE: i32 = 400;
     type Position = Position;
     type Piece = Piece;
     type Clock = ();
@@ -335,8 +336,7 @@ impl Inputs for XiangqiInputs {
 
     #[inline]
     fn value(sum: i64, scale: i32) -> i32 {
-        let one = i64::from(crate::QA * crate::QA * crate::QB);
-        (sum * i64::from(scale) / one).clamp(-20_000, 20_000) as i32
+        linear(sum, scale)
     }
 }
 

@@ -49,7 +49,7 @@ fn measure_reading<R: Record>(name: &str, records: &[R]) {
         records.iter().for_each(|record| writer.push(record).expect("there is room"));
     }
     writer.finish().expect("there is room");
-    let data = Dataset::<R>::open(&[Source { path: path.clone(), share: 1.0 }]);
+    let data = Dataset::<R>::open(&[Source::whole(path.clone())]);
     let mut data = data.expect("the file is whole").shuffled(1 << 19, Filter::default(), 1);
     let count = 25 * records.len();
     let mut drawn = Vec::with_capacity(count);

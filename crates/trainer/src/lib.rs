@@ -5,6 +5,11 @@
 //!   bounded memory.
 //! * [`train`]: a trainer of our own in plain Rust, on as many cores as there are, with
 //!   checkpoints to resume from, and the export to whole numbers.
+//! * [`training`]: a whole run from a plan: files in, a network and a report out.
+//! * [`judging`]: what a network is worth on labelled positions, alone or beside another.
+//! * [`labelling`]: positions from anywhere, scored by searches.
+//! * [`selfplay`]: games of our engine against itself, for their positions.
+//! * [`evolve`]: self-play, training and a test against the best, again and again.
 //!
 //! ```
 //! use game::Position as _;
@@ -29,5 +34,13 @@
 #![forbid(unsafe_code)]
 
 pub mod data;
+pub mod engines;
+pub mod evolve;
+pub mod exact;
+mod files;
+pub mod judging;
+pub mod labelling;
 pub mod selfplay;
 pub mod train;
+pub mod training;
+pub mod variety;

@@ -2,7 +2,7 @@
 
 use super::*;
 use network::checksum::crc32;
-use network::{BanqiNetwork, Header, Network, NetworkError, XiangqiNetwork};
+use network::{BanqiNetwork, Header, Network, NetworkError, Role, XiangqiNetwork};
 
 fn small() -> XiangqiNetwork {
     Network::random(shape(Width::W64, XiangqiInputs::default()), 4)
@@ -34,6 +34,46 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn the_role_is_read_back_and_decides_the_value() {
+    let banqi = BanqiNetwork::random(shape(Width::W64, BanqiInputs), 3);
+    let correction = banqi.clone().in_role(Role::Correction);
+    let read = BanqiNetwork::from_bytes(&correction.to_bytes()).unwrap();
+    assert_eq!((banqi.role(), read.role()), (Role::Whole, Role::Correction));
+    let start = banqi::Position::start();
+    let [whole, corrected] = [&banqi, &read].map(|of| of.evaluate(&start, Clock::default()));
+    // One is linear in the chance to win, the other in its logit.
+    let logit = f64::from(corrected) / f64::from(banqi.scale());
+    let chance = 1.0 / (1.0 + (-logit).exp());
+    assert!((f64::from(whole) - 4000.0 * (2.0 * chance - 1.0)).abs() < 2.0, "{whole} {logit}");
+    assert_ne!(whole, corrected);
+    let mut unknown = correction.to_bytes();
+    unknown[11] = 2;
+    let error = BanqiNetwork::from_bytes(&sealed(unknown)).unwrap_err();
+    assert_eq!(error, NetworkError::UnknownRole(2));
+}
+
+#[test]
+fn comments_are_read_back_and_files_without_one_too() {
+    let network = small().with_comment("40 批, 1,000 positions");
+    let bytes = network.to_bytes();
+    assert_eq!(XiangqiNetwork::from_bytes(&bytes).unwrap().comment(), network.comment());
+    // Version 1 had none: no length, no text.
+    let mut old = small().to_bytes();
+    let end = old.len() - 6;
+    old.drain(end..end + 2);
+    old[8] = 1;
+    let read = XiangqiNetwork::from_bytes(&sealed(old)).unwrap();
+    assert_eq!((read.comment(), read.parameters()), ("", small().parameters()));
+    let mut wrong = bytes.clone();
+    let first = bytes.len() - 4 - network.comment().len();
+    wrong[first] = 0xff;
+    assert_eq!(error(&sealed(wrong)), NetworkError::Comment);
+    let long = small().with_comment(&"將".repeat(30_000));
+    assert_eq!(long.comment().chars().count(), 65_535 / 3);
+    assert_eq!(XiangqiNetwork::from_bytes(&long.to_bytes()).unwrap().comment(), long.comment());
+}
+
+#[test]
 fn each_damage_is_named() {
     let good = small().to_bytes();
     let changed = |at: usize, byte: u8| {
@@ -44,11 +84,11 @@ fn each_damage_is_named() {
     assert_eq!(error(b""), NetworkError::Magic);
     assert_eq!(error(b"PNG"), NetworkError::Magic);
     assert_eq!(error(&changed(0, b'X')), NetworkError::Magic);
-    assert_eq!(error(b"CHUHENET"), NetworkError::Truncated { found: 8, expected: 19 });
-    assert_eq!(error(&changed(8, 2)), NetworkError::Version { found: 2, expected: 1 });
+    assert_eq!(error(b"CHUHENET"), NetworkError::Truncated { found: 8, expected: 20 });
+    assert_eq!(error(&changed(8, 3)), NetworkError::Version { found: 3, expected: 2 });
     assert_eq!(error(&changed(10, 9)), NetworkError::UnknownGame(9));
-    assert_eq!(error(&changed(11, 5)), NetworkError::Inputs([5, 0]));
-    assert_eq!(error(&changed(13, 65)), NetworkError::Width(65));
+    assert_eq!(error(&changed(12, 5)), NetworkError::Inputs([5, 0]));
+    assert_eq!(error(&changed(14, 65)), NetworkError::Width(65));
     let (found, expected) = (good.len() - 1, good.len());
     assert_eq!(error(&good[..found]), NetworkError::Truncated { found, expected });
     let longer = [good.as_slice(), b"!"].concat();
@@ -62,7 +102,7 @@ fn each_damage_is_named() {
 fn a_header_that_promises_much_is_refused_by_its_length() {
     let mut bytes = small().to_bytes();
     // Six king buckets and 1,024 columns.
-    (bytes[11], bytes[13], bytes[14]) = (6, 0, 4);
+    (bytes[12], bytes[14], bytes[15]) = (6, 0, 4);
     let found = bytes.len();
     assert!(matches!(error(&bytes), NetworkError::Truncated { found: n, expected }
         if n == found && expected > 15_000_000));
@@ -71,19 +111,35 @@ fn a_header_that_promises_much_is_refused_by_its_length() {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let mut bytes = small().to_bytes();
-    bytes[19..21].copy_from_slice(&506i16.to_le_bytes());
+    bytes[20..22].copy_from_slice(&506i16.to_le_bytes());
     assert_eq!(
         error(&sealed(bytes)).to_string(),
         "input weight number 0 is 506: expected at most 505 either way"
     );
     let mut bytes = small().to_bytes();
-    bytes[15..19].copy_from_slice(&0i32.to_le_bytes());
+    bytes[16..20].copy_from_slice(&0i32.to_le_bytes());
     assert_eq!(error(&sealed(bytes)), NetworkError::Scale(0));
     let wide = Network::random(shape(Width::W1024, XiangqiInputs::default()), 4);
     let mut parameters = wide.parameters();
     parameters.outputs.fill(-128);
     let refused = Network::new(wide.shape(), 270, &parameters).unwrap_err();
     assert!(matches!(refused, NetworkError::TooLarge { group: "sum of output weights", .. }));
+}
+
+#[test]
+fn a_changed_bit_or_a_missing_end_is_refused() {
+    let good = small().with_comment("where it comes from").to_bytes();
+    let mut rng = Rng::new(3);
+    // All of the header and of the end, and some of the weights between.
+    let ends = (0..40).chain(good.len() - 40..good.len());
+    let places: Vec<usize> = ends.chain((0..400).map(|_| rng.below(good.len()))).collect();
+    for at in places {
+        let mut changed = good.clone();
+        changed[at] ^= 1 << rng.below(8);
+        assert!(XiangqiNetwork::from_bytes(&changed).is_err(), "byte {at} changed");
+        assert!(XiangqiNetwork::from_bytes(&good[..at]).is_err(), "cut to {at} bytes");
+    }
+    assert!(XiangqiNetwork::from_bytes(&good).is_ok());
 }
 
 #[test]

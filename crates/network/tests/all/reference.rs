@@ -39,7 +39,7 @@ fn xiangqi_values_are_those_of_the_definition() {
             let (own, other) = (view(position.turn()), view(!position.turn()));
             let output = (board.len() - 2) / 4;
             let sum = sum(&network.parameters(), 128, [&own, &other], output);
-            let value = (sum * 270 / i64::from(QA * QA * QB)) as i32;
+            let value = (sum * 400 / i64::from(QA * QA * QB)) as i32;
             assert_eq!(network.evaluate(&position, ()), value, "{position}");
         }
     }

@@ -16,6 +16,7 @@ use game::Side;
 use network::{BanqiInputs, Clock};
 
 use super::RecordFault;
+use super::base;
 use super::record::{Label, Record, count_nibbles};
 
 const POOL: usize = 16;
@@ -69,6 +70,11 @@ impl BanqiRecord {
     fn tiles(&self) -> impl Iterator<Item = (Tile, usize)> {
         let codes = self.squares();
         (0..Square::COUNT).filter_map(move |at| Some((tile((codes >> (4 * at) & 15) as u8)?, at)))
+    }
+
+    /// How many pieces there are, face up and face down.
+    pub fn pieces(&self) -> u32 {
+        Square::COUNT as u32 - self.count(EMPTY)
     }
 
     /// How many squares have a code.
@@ -132,6 +138,12 @@ impl Record for BanqiRecord {
     type Inputs = BanqiInputs;
     const SIZE: usize = 26;
     const SYMMETRIES: usize = 4;
+    const LOGIT: i32 = 900;
+
+    fn base(&self) -> f32 {
+        let points = self.position().map_or(0, |position| base::banqi(&position));
+        points as f32 / Self::LOGIT as f32
+    }
 
     fn read(bytes: &[u8]) -> Result<BanqiRecord, RecordFault> {
         let record = BanqiRecord(bytes.try_into().map_err(|_| RecordFault::Bits)?);

@@ -122,9 +122,6 @@ pub enum RecordFault {
     /// does not fit the board.
     #[error("the face-down pieces do not fit the board")]
     Pool,
-    /// A number that stands for no result.
-    #[error("result number 3, expected 0 to 2")]
-    Result,
     /// Bits that mean nothing are set.
     #[error("bits that mean nothing are set")]
     Bits,

@@ -1,6 +1,7 @@
 //! Labelled positions: records, blocks, files, shuffled reading.
 
 mod banqi;
+mod base;
 mod block;
 mod error;
 mod reader;
@@ -17,6 +18,6 @@ pub use reader::{BlockPlace, DataFile};
 pub(crate) use record::sigmoid;
 pub use record::{Filter, GameResult, Label, Record};
 pub use shuffle::{Dataset, Place, Shuffled, Source};
-pub use tools::{FileInfo, check, info, merge, sample};
+pub use tools::{FileInfo, check, game_of, info, merge, new_file, sample};
 pub use writer::Writer;
 pub use xiangqi::XiangqiRecord;

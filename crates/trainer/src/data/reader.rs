@@ -60,6 +60,11 @@ impl<R: Record> DataFile<R> {
         &self.damage
     }
 
+    /// Where a block ends.
+    pub fn end_of(block: &BlockPlace) -> u64 {
+        block.offset + (HEADER + CHECKSUM) as u64 + block.count as u64 * R::SIZE as u64
+    }
+
     /// Its length in bytes.
     pub fn length(&self) -> u64 {
         self.length

@@ -11,20 +11,23 @@ use super::RecordFault;
 pub enum GameResult {
     /// Lost.
     Loss,
-    /// Drawn, or not known.
+    /// Drawn.
     #[default]
     Draw,
     /// Won.
     Win,
+    /// Not known: only the score says something.
+    Unknown,
 }
 
 impl GameResult {
-    /// 0, ½ or 1.
-    pub fn points(self) -> f32 {
+    /// 0, ½ or 1, if it is known.
+    pub fn points(self) -> Option<f32> {
         match self {
-            GameResult::Loss => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win => 1.0,
+            GameResult::Loss => Some(0.0),
+            GameResult::Draw => Some(0.5),
+            GameResult::Win => Some(1.0),
+            GameResult::Unknown => None,
         }
     }
 }
@@ -63,7 +66,7 @@ impl Label {
 
     /// A label whose flags were checked when they were read.
     pub(super) fn from_parts(score: [u8; 2], flags: u8, ply: u8) -> Label {
-        let results = [GameResult::Loss, GameResult::Draw, GameResult::Win, GameResult::Draw];
+        let results = [GameResult::Loss, GameResult::Draw, GameResult::Win, GameResult::Unknown];
         Label {
             score: i16::from_le_bytes(score),
             result: results[usize::from(flags & 3)],
@@ -78,7 +81,7 @@ impl Label {
         if flags >> 5 != 0 {
             return Err(RecordFault::Bits);
         }
-        if flags & 3 == 3 { Err(RecordFault::Result) } else { Ok(()) }
+        Ok(())
     }
 }
 
@@ -121,6 +124,13 @@ pub trait Record: Copy + PartialEq + Debug + Send + Sync + 'static {
 
     /// Its clock.
     fn clock(&self) -> <Self::Inputs as Inputs>::Clock;
+
+    /// How many points of the hand-written evaluation are a logit of one.
+    const LOGIT: i32;
+
+    /// What the hand-written evaluation says, as a logit; nought for a position that
+    /// is not legal.
+    fn base(&self) -> f32;
 
     /// The points a score promises, 0 to 1.
     fn points(score: f32, scale: f32) -> f32;

@@ -15,6 +15,27 @@ pub struct Source {
     pub path: PathBuf,
     /// The chance of each record to be read, 0 to 1: old data counts less this way.
     pub share: f64,
+    /// Only blocks that end within so many bytes: a file that grows meanwhile stays
+    /// the same to its reader.
+    pub until: Option<u64>,
+}
+
+impl Source {
+    /// All of a file.
+    pub fn whole(path: PathBuf) -> Source {
+        Source { path, share: 1.0, until: None }
+    }
+}
+
+/// With fewer blocks, pieces of them are held out.
+const FEW_BLOCKS: usize = 4;
+/// Records of such a piece: about one game.
+const PIECE: usize = 64;
+
+/// Names the files of which none has a block.
+fn without_blocks(sources: &[Source]) -> String {
+    let names: Vec<String> = sources.iter().map(|from| from.path.display().to_string()).collect();
+    format!("no whole block in {}", names.join(", "))
 }
 
 /// Some files' blocks, or records in memory.
@@ -42,12 +63,14 @@ impl<R: Record> Dataset<R> {
         for source in sources {
             let file = DataFile::open(&source.path)?;
             let (index, share) = (Some(data.files.len()), source.share);
+            let until = source.until.unwrap_or(u64::MAX);
+            let old = |place: &&BlockPlace| DataFile::<R>::end_of(place) <= until;
             let block = |&place| Block { file: index, place, share };
-            data.blocks.extend(file.blocks().iter().map(block));
+            data.blocks.extend(file.blocks().iter().filter(old).map(block));
             data.files.push(file);
         }
         match data.blocks.is_empty() {
-            true => Err(DataError::Empty(format!("{} files without a whole block", sources.len()))),
+            true => Err(DataError::Empty(without_blocks(sources))),
             false => Ok(data),
         }
     }
@@ -68,6 +91,11 @@ impl<R: Record> Dataset<R> {
         self.blocks.iter().map(|block| u64::from(block.place.count)).sum()
     }
 
+    /// How many of them a round reads, by the shares of their files.
+    pub fn weighted_records(&self) -> f64 {
+        self.blocks.iter().map(|block| f64::from(block.place.count) * block.share.min(1.0)).sum()
+    }
+
     /// What headers show of damage.
     pub fn damage(&self) -> impl Iterator<Item = &Damage> {
         self.files.iter().flat_map(|file| file.damage())
@@ -75,11 +103,16 @@ impl<R: Record> Dataset<R> {
 
     /// Takes some blocks out, to test on what was not trained on: about a share of
     /// all, at least one if there are two, and their records. Whole blocks, since
-    /// positions of one game stand together.
+    /// positions of one game stand together; of little data, pieces of blocks.
     pub fn hold_out(&mut self, share: f64, most: usize, seed: u64) -> (Vec<R>, Vec<Damage>) {
         let (mut records, mut damage) = (Vec::new(), Vec::new());
+        let few = share > 0.0 && self.blocks.len() < FEW_BLOCKS;
+        if few {
+            damage = self.cut_into_pieces();
+        }
+        let each = if few { PIECE } else { BLOCK_RECORDS };
         let count = (self.blocks.len() as f64 * share).ceil() as usize;
-        let count = count.min(self.blocks.len().saturating_sub(1));
+        let count = count.min(self.blocks.len().saturating_sub(1)).min(most.div_ceil(each));
         Rng::new(seed).shuffle(&mut self.blocks);
         for block in self.blocks.split_off(self.blocks.len() - count) {
             let read = self.read(&block, &mut records);
@@ -87,6 +120,22 @@ impl<R: Record> Dataset<R> {
         }
         records.truncate(most);
         (records, damage)
+    }
+
+    /// Reads all blocks and makes small ones of them.
+    fn cut_into_pieces(&mut self) -> Vec<Damage> {
+        let (mut records, mut pieces, mut damage) = (Vec::new(), Vec::new(), Vec::new());
+        for block in std::mem::take(&mut self.blocks) {
+            let from = records.len();
+            damage.extend(self.read(&block, &mut records).err());
+            for start in (from..records.len()).step_by(PIECE) {
+                let count = PIECE.min(records.len() - start) as u32;
+                let place = BlockPlace { offset: start as u64, count, ..block.place };
+                pieces.push(Block { file: None, place, share: block.share });
+            }
+        }
+        (self.memory, self.blocks) = (records, pieces);
+        damage
     }
 
     fn read(&mut self, block: &Block, into: &mut Vec<R>) -> Result<(), Damage> {
@@ -191,6 +240,19 @@ impl<R: Record> Shuffled<R> {
             into.push(self.next_record()?);
         }
         Ok(())
+    }
+
+    /// The next records of this round, at most `count`: fewer if it ends before.
+    pub fn draw_of_round(&mut self, count: usize) -> Vec<R> {
+        let round = self.place.round;
+        let mut records = Vec::new();
+        while records.len() < count {
+            match self.next_record() {
+                Ok(record) if self.place.round == round => records.push(record),
+                _ => break,
+            }
+        }
+        records
     }
 
     fn next_record(&mut self) -> Result<R, DataError> {

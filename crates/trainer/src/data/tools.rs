@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use game::Rng;
+use game::{GameKind, Rng};
 
 use super::record::{GameResult, Record};
-use super::{Damage, DataError, DataFile, Writer};
+use super::{Damage, DataError, DataFile, Writer, XiangqiRecord};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -19,14 +19,57 @@ pub struct FileInfo {
     pub bytes: u64,
     /// Records by the engine that labelled them.
     pub by_fingerprint: BTreeMap<u64, u64>,
-    /// Lost, drawn and won, for the side to move.
-    pub results: [u64; 3],
+    /// Lost, drawn, won and not known, for the side to move.
+    pub results: [u64; 4],
     /// Records in check, with a capture as best ply, exact.
     pub marks: [u64; 3],
     /// The mean of the scores' sizes.
     pub mean_score: f64,
     /// What is damaged.
     pub damage: Vec<Damage>,
+}
+
+/// The game a file's positions are of.
+///
+/// # Errors
+/// If it cannot be read, is of another version or has no whole block.
+pub fn game_of(path: &Path) -> Result<GameKind, DataError> {
+    match DataFile::<XiangqiRecord>::open(path) {
+        Ok(file) if file.blocks().is_empty() => {
+            Err(DataError::Empty(format!("no whole block in {}", path.display())))
+        }
+        Ok(_) => Ok(GameKind::Xiangqi),
+        Err(DataError::Game { found, .. }) => Ok(found),
+        Err(error) => Err(error),
+    }
+}
+
+/// Lets `work` make a file beside and then puts it where it belongs, so that there is
+/// never half of one.
+///
+/// # Errors
+/// If there is a file already, or `work` fails.
+pub fn new_file<T>(
+    path: &Path,
+    work: impl FnOnce(&Path) -> Result<T, DataError>,
+) -> Result<T, DataError> {
+    if path.exists() {
+        let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "there already");
+        return Err(DataError::file(path, exists));
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    // What a run that was killed has left.
+    let _ = std::fs::remove_file(&beside);
+    let made = work(&beside).and_then(|made| {
+        std::fs::rename(&beside, path).map_err(|error| DataError::file(path, error))?;
+        Ok(made)
+    });
+    if made.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    made
 }
 
 /// Reads a whole file and says what it holds.
@@ -52,7 +95,7 @@ pub fn info<R: Record>(path: &Path) -> Result<FileInfo, DataError> {
     })?;
     info.bytes = std::fs::metadata(path).map_err(|error| DataError::file(path, error))?.len();
     info.mean_score = scores / info.records.max(1) as f64;
-    debug_assert_eq!(info.results.len(), GameResult::Win as usize + 1);
+    debug_assert_eq!(info.results.len(), GameResult::Unknown as usize + 1);
     Ok(info)
 }
 

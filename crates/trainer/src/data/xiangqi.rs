@@ -13,6 +13,7 @@ use network::XiangqiInputs;
 use xiangqi::{Kind, Piece, Position, Setup, Square};
 
 use super::RecordFault;
+use super::base;
 use super::record::{Label, NIBBLES, Record, count_nibbles, sigmoid};
 
 const BLACK_TO_MOVE: u32 = 91;
@@ -97,6 +98,12 @@ impl Record for XiangqiRecord {
     type Inputs = XiangqiInputs;
     const SIZE: usize = 32;
     const SYMMETRIES: usize = 2;
+    const LOGIT: i32 = 400;
+
+    fn base(&self) -> f32 {
+        let points = self.position().map_or(0, |position| base::xiangqi(&position));
+        points as f32 / Self::LOGIT as f32
+    }
 
     fn read(bytes: &[u8]) -> Result<XiangqiRecord, RecordFault> {
         let record = XiangqiRecord(bytes.try_into().map_err(|_| RecordFault::Bits)?);

@@ -4,16 +4,16 @@
 //! | file | what |
 //! |---|---|
 //! | [`plan`] | what is to be played |
-//! | `variety` | what differs between the games |
+//! | `inner` | positions from inside the searches |
 //! | `one_game` | one game: random beginning, searches, an early end |
 //! | `run` | many games on several threads into one folder that can be gone on with |
 
+mod inner;
 mod one_game;
 pub mod plan;
 mod run;
 mod state;
-mod variety;
 
-pub use plan::{Plan, Target};
+pub use crate::variety::{Banqi, Variety, Xiangqi};
+pub use plan::{Inner, Plan, Target};
 pub use run::{Progress, SelfplayError, play};
-pub use variety::{Banqi, Variety, Xiangqi};

@@ -1,11 +1,12 @@
 //! One game against itself.
 
-use game::{Game, Outcome, Position as _, Rng, Score, Side};
+use game::{Game, Outcome, Position as _, Rng, Side};
 use search::{Host, Limits, Request};
 
+use super::inner::{self, Sampler};
 use super::plan::Plan;
-use super::variety::{BoxedEngine, GameOf, PlyOf, Variety, mover};
 use crate::data::{GameResult, Label};
+use crate::variety::{BoxedEngine, GameOf, PlyOf, Variety, mover};
 
 /// No game is longer; what is not decided then is drawn.
 const MOST_PLIES: usize = 400;
@@ -25,16 +26,32 @@ struct Searched<R> {
     turn: Side,
 }
 
-/// The records of one game; empty if its beginning was no good, `None` if the host
-/// said stop.
+/// What came of one game.
+pub struct PlayedGame<R> {
+    /// Its positions; none if its beginning was no good.
+    pub records: Vec<R>,
+    /// Positions from inside its searches.
+    pub inner: Vec<R>,
+    /// Nodes of its searches.
+    pub nodes: u64,
+}
+
+/// Plays one game; `None` if the host said stop.
 pub fn play<V: Variety>(
     engine: &mut BoxedEngine<V>,
+    sampler: Option<&Sampler<V::Position>>,
     plan: &Plan,
     rng: &mut Rng,
     host: &dyn Host,
-) -> Option<Vec<V::Record>> {
+) -> Option<PlayedGame<V::Record>> {
     engine.new_game();
-    let Some(mut game) = beginning::<V>(plan, rng) else { return Some(Vec::new()) };
+    if let Some(sampler) = sampler {
+        sampler.begin(rng.next_u64());
+    }
+    let mut nodes = 0;
+    let mut inside = Vec::new();
+    let unplayed = |nodes| Some(PlayedGame { records: Vec::new(), inner: Vec::new(), nodes });
+    let Some(mut game) = beginning::<V>(plan, rng) else { return unplayed(nodes) };
     let request = Request::within(Limits {
         soft_nodes: Some(plan.nodes),
         nodes: Some(plan.nodes.saturating_mul(HARD)),
@@ -53,20 +70,26 @@ pub fn play<V: Variety>(
         if host.yield_point() == search::Flow::Stop {
             return None;
         }
+        nodes += answer.nodes;
         let Some(best) = answer.ply() else { break Outcome::Win(!mover(game.position())) };
-        let score = answer.score();
-        if searched.is_empty() && score.get().abs() > plan.balance {
-            return Some(Vec::new());
+        let score = V::label_score(engine, game.position(), answer.score());
+        if searched.is_empty() && i32::from(score).abs() > plan.balance.unwrap_or(V::BALANCE) {
+            return unplayed(nodes);
         }
-        searched.push(look::<V>(engine, &game, best, score));
-        if let Some(outcome) = judge.hears(&game, score, V::WON) {
+        searched.push(look::<V>(&game, best, score));
+        if let Some(sampler) = sampler {
+            inside.extend(inner::records::<V>(sampler, engine, &game));
+        }
+        if let Some(outcome) = judge.hears(&game, score.into(), V::WON) {
             break outcome;
         }
         let wild = plan.random_every > 0 && rng.below(plan.random_every as usize) == 0;
         let ply = if wild { *rng.choose(&game.position().legal_plies())? } else { best };
         advance::<V>(&mut game, ply, rng);
     };
-    Some(searched.into_iter().map(|searched| finished::<V>(searched, outcome)).collect())
+    let finished = |searched| finished::<V>(searched, outcome);
+    let records = searched.into_iter().map(finished).collect();
+    Some(PlayedGame { records, inner: inside, nodes })
 }
 
 /// Random plies from the start; `None` if they end the game.
@@ -91,15 +114,10 @@ fn advance<V: Variety>(game: &mut GameOf<V>, ply: PlyOf<V>, rng: &mut Rng) {
     game.play_on(ply, reveal).expect("a legal ply with a possible outcome");
 }
 
-fn look<V: Variety>(
-    engine: &BoxedEngine<V>,
-    game: &GameOf<V>,
-    best: PlyOf<V>,
-    score: Score,
-) -> Searched<V::Record> {
+fn look<V: Variety>(game: &GameOf<V>, best: PlyOf<V>, score: i16) -> Searched<V::Record> {
     let position = game.position();
     let label = Label {
-        score: V::label_score(engine, position, score),
+        score,
         result: GameResult::Draw,
         ply: game.plies().len().min(255) as u8,
         in_check: V::in_check(position),
@@ -131,18 +149,18 @@ impl Judge {
     fn hears<P: game::Position, R: game::Rules<P>>(
         &mut self,
         game: &Game<P, R>,
-        score: Score,
+        score: i32,
         won: i32,
     ) -> Option<Outcome> {
         let turn = mover(game.position());
-        let ahead = match score.get() {
+        let ahead = match score {
             value if value >= won => Some(turn),
             value if value <= -won => Some(!turn),
             _ => None,
         };
         self.won_for = if ahead.is_some() && ahead == self.ahead { self.won_for + 1 } else { 0 };
         self.ahead = ahead;
-        let level = game.plies().len() >= DRAWN_FROM && score.get().abs() <= LEVEL;
+        let level = game.plies().len() >= DRAWN_FROM && score.abs() <= LEVEL;
         self.level_for = if level { self.level_for + 1 } else { 0 };
         match ahead {
             Some(side) if self.won_for >= WON_FOR => Some(Outcome::Win(side)),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::engines::EngineChoice;
+
 /// How much is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
@@ -9,6 +11,15 @@ pub enum Target {
     Positions(u64),
     /// So many games.
     Games(u64),
+}
+
+/// Which positions inside the trees of searches are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inner {
+    /// About one in so many.
+    pub every: u32,
+    /// Only those searched so deep.
+    pub least_depth: i32,
 }
 
 /// How games are played and labelled.
@@ -24,14 +35,19 @@ pub struct Plan {
     pub nodes: u64,
     /// Plies played at random at the beginning.
     pub random_plies: usize,
-    /// Beginnings worse than this for either side are not played on, in hundredths.
-    pub balance: i32,
+    /// Beginnings worse than this for either side are not played on, in units of
+    /// labels; `None`: the game's usual number.
+    pub balance: Option<i32>,
     /// Every so many plies one is played at random; 0 = never.
     pub random_every: u32,
+    /// Positions from inside the searches that are kept besides.
+    pub inner: Option<Inner>,
     /// Where all chance comes from.
     pub seed: u64,
     /// The engine's profile.
     pub profile: String,
+    /// The file of the network it evaluates with; `None`: as the profile does by itself.
+    pub network: Option<PathBuf>,
     /// Changed numbers of the engine, as its option `Params` takes them.
     pub params: String,
     /// Megabytes of each engine's table.
@@ -47,12 +63,20 @@ impl Plan {
             threads: 1,
             nodes: 1_500,
             random_plies: 8,
-            balance: 300,
+            balance: None,
             random_every: 40,
+            inner: None,
             seed: 1,
             profile: "chuhe".to_owned(),
+            network: None,
             params: String::new(),
             hash: 8,
         }
+    }
+
+    /// The engine that plays.
+    pub fn engine(&self) -> EngineChoice {
+        let Plan { profile, network, params, hash, .. } = self.clone();
+        EngineChoice { profile, network, params, hash }
     }
 }

@@ -5,16 +5,21 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Rng, splitmix64};
-use search::{CreateError, Flow, Host, Settings};
+use search::{Flow, Host};
 
+use super::inner::Sampler;
 use super::one_game;
 use super::plan::{Plan, Target};
 use super::state::Counter;
-use super::variety::Variety;
 use crate::data::{DataError, DataFile, Record, Writer};
+use crate::engines::{EngineError, Engines};
+use crate::exact::Known;
+use crate::variety::Variety;
 
 /// The file of positions in a folder of self-play.
 pub const FILE: &str = "positions.chd";
+/// That of positions from inside the searches.
+pub const INNER_FILE: &str = "inner.chd";
 
 /// Why self-play ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +45,7 @@ pub enum SelfplayError {
     Data(#[from] DataError),
     /// The engine could not be made.
     #[error(transparent)]
-    Engine(#[from] CreateError),
+    Engine(#[from] EngineError),
 }
 
 impl SelfplayError {
@@ -58,16 +63,24 @@ pub struct Progress {
     pub games: u64,
     /// Positions of this run.
     pub added: u64,
+    /// Positions of this run from inside its searches.
+    pub inner: u64,
+    /// Nodes of this run's searches.
+    pub nodes: u64,
 }
 
 /// What the threads share.
 struct Shared<'a, R: Record> {
     plan: &'a Plan,
+    engines: Engines,
     counter: Mutex<Counter>,
     writer: Mutex<Writer<R>>,
+    inner_writer: Option<Mutex<Writer<R>>>,
     before: u64,
     games: AtomicU64,
     added: AtomicU64,
+    inner: AtomicU64,
+    nodes: AtomicU64,
     host: &'a dyn Host,
     progress: &'a (dyn Fn(Progress) + Sync),
     failed: Mutex<Option<SelfplayError>>,
@@ -87,26 +100,37 @@ pub fn play<V: Variety>(
 ) -> Result<Progress, SelfplayError> {
     std::fs::create_dir_all(&plan.folder)
         .map_err(|error| SelfplayError::file(&plan.folder, error))?;
+    let engines = Engines::open::<V>(&plan.engine())?;
     let path = plan.folder.join(FILE);
-    let writer = Writer::<V::Record>::append(&path, fingerprint(plan))?;
+    let writer = Writer::<V::Record>::append(&path, engines.fingerprint())?;
+    let inner_writer = match plan.inner {
+        Some(_) => {
+            let path = plan.folder.join(INNER_FILE);
+            Some(Mutex::new(Writer::<V::Record>::append(&path, engines.fingerprint())?))
+        }
+        None => None,
+    };
     let before = DataFile::<V::Record>::open(&path)?.records();
     let shared = Shared {
         plan,
+        engines,
         counter: Mutex::new(Counter::open(&plan.folder)?),
         writer: Mutex::new(writer),
+        inner_writer,
         before,
         games: AtomicU64::new(0),
         added: AtomicU64::new(0),
+        inner: AtomicU64::new(0),
+        nodes: AtomicU64::new(0),
         host,
         progress,
         failed: Mutex::new(None),
     };
-    // One is made here, so that a wrong profile is an error before any thread starts.
-    drop(V::engine(&plan.profile, &settings(plan))?);
+    let known = Known::<V>::default();
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
-                if let Err(error) = work::<V>(&shared) {
+                if let Err(error) = work::<V>(&shared, &known) {
                     lock(&shared.failed).get_or_insert(error);
                 }
             });
@@ -114,26 +138,18 @@ pub fn play<V: Variety>(
     });
     let so_far = so_far(&shared);
     let failed = lock(&shared.failed).take();
-    let written = shared.writer.into_inner().unwrap_or_else(|held| held.into_inner()).finish();
+    let written = finish(Some(shared.writer)).and_then(|()| finish(shared.inner_writer));
     if let Some(error) = failed {
         return Err(error);
     }
     written?;
+    shared.counter.into_inner().unwrap_or_else(|held| held.into_inner()).close()?;
     Ok(so_far)
 }
 
-fn settings(plan: &Plan) -> Settings {
-    Settings { hash: plan.hash, params: plan.params.clone(), ..Settings::default() }
-}
-
-/// What stands for the engine and its numbers in the blocks.
-fn fingerprint(plan: &Plan) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let text = format!("{} {} {}", env!("CARGO_PKG_VERSION"), plan.profile, plan.params);
-    for byte in text.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    hash
+fn finish<R: Record>(writer: Option<Mutex<Writer<R>>>) -> Result<(), DataError> {
+    let Some(writer) = writer else { return Ok(()) };
+    writer.into_inner().unwrap_or_else(|held| held.into_inner()).finish()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -146,6 +162,8 @@ fn so_far<R: Record>(shared: &Shared<'_, R>) -> Progress {
         positions: shared.before + added,
         games: shared.games.load(Ordering::Relaxed),
         added,
+        inner: shared.inner.load(Ordering::Relaxed),
+        nodes: shared.nodes.load(Ordering::Relaxed),
     }
 }
 
@@ -158,23 +176,37 @@ fn is_done<R: Record>(shared: &Shared<'_, R>) -> bool {
     reached || lock(&shared.failed).is_some() || shared.host.yield_point() == Flow::Stop
 }
 
-fn work<V: Variety>(shared: &Shared<'_, V::Record>) -> Result<(), SelfplayError> {
-    let mut engine = V::engine(&shared.plan.profile, &settings(shared.plan))?;
+fn keep<R: Record>(writer: &Mutex<Writer<R>>, records: &[R]) -> Result<(), DataError> {
+    let mut writer = lock(writer);
+    records.iter().try_for_each(|record| writer.push(record))
+}
+
+fn work<V: Variety>(shared: &Shared<'_, V::Record>, known: &Known<V>) -> Result<(), SelfplayError> {
+    let mut engine = shared.engines.engine::<V>()?;
+    let sampler = shared.plan.inner.map(Sampler::of);
+    if let Some(sampler) = &sampler {
+        engine.set_witness(Some(sampler.clone()));
+    }
     while !is_done(shared) {
         let number = lock(&shared.counter).take()?;
         let mut rng = Rng::new(shared.plan.seed ^ splitmix64(number));
-        let Some(records) = one_game::play::<V>(&mut engine, shared.plan, &mut rng, shared.host)
-        else {
+        let sampler = sampler.as_deref();
+        let played = one_game::play::<V>(&mut engine, sampler, shared.plan, &mut rng, shared.host);
+        let Some(played) = played else {
+            lock(&shared.counter).give_back(number);
             return Ok(());
         };
-        if records.is_empty() {
+        shared.nodes.fetch_add(played.nodes, Ordering::Relaxed);
+        if played.records.is_empty() {
             continue;
         }
-        {
-            let mut writer = lock(&shared.writer);
-            for record in &records {
-                writer.push(record)?;
-            }
+        let known = |record| known.correct(record);
+        let records: Vec<_> = played.records.into_iter().map(known).collect();
+        keep(&shared.writer, &records)?;
+        if let Some(writer) = &shared.inner_writer {
+            let inner: Vec<_> = played.inner.into_iter().map(known).collect();
+            keep(writer, &inner)?;
+            shared.inner.fetch_add(inner.len() as u64, Ordering::Relaxed);
         }
         shared.games.fetch_add(1, Ordering::Relaxed);
         shared.added.fetch_add(records.len() as u64, Ordering::Relaxed);

@@ -42,6 +42,20 @@ impl Counter {
         Ok(self.next - 1)
     }
 
+    /// Takes back the last number: its game was not played to its end.
+    pub fn give_back(&mut self, number: u64) {
+        if number + 1 == self.next {
+            self.next = number;
+        }
+    }
+
+    /// Gives up the numbers that were taken and not used: a run on one thread that
+    /// ended in good order goes on as if it had not.
+    pub fn close(&mut self) -> Result<(), SelfplayError> {
+        self.reserved = self.next;
+        self.save().map_err(|error| SelfplayError::file(&self.path, error))
+    }
+
     fn save(&self) -> std::io::Result<()> {
         let new = self.path.with_extension("new");
         let mut file = fs::File::create(&new)?;

@@ -1,10 +1,10 @@
 //! Positions made ready for the passes.
 
 use game::splitmix64;
-use network::{Inputs, Shape};
+use network::{Inputs, Role, Shape};
 
 use super::Options;
-use crate::data::{GameResult, Record};
+use crate::data::Record;
 
 /// Positions that go forward and back together.
 pub(super) const CHUNK: usize = 1024;
@@ -19,6 +19,8 @@ pub(super) struct Meta {
     pub rows: u16,
     pub output: u16,
     pub target: f32,
+    /// What the network is added to.
+    pub base: f32,
 }
 
 /// Some positions.
@@ -56,6 +58,7 @@ pub(super) struct Preparation<I> {
     scale: f32,
     seed: u64,
     symmetries: usize,
+    role: Role,
 }
 
 impl<I: Inputs> Preparation<I> {
@@ -65,6 +68,7 @@ impl<I: Inputs> Preparation<I> {
             result_share: options.result_share,
             scale: options.scale as f32,
             seed: options.seed,
+            role: options.role,
             symmetries: if options.augment { R::SYMMETRIES } else { 1 },
         }
     }
@@ -74,12 +78,24 @@ impl<I: Inputs> Preparation<I> {
         Preparation { symmetries: 1, ..self }
     }
 
-    /// What a position should be judged as: points by score and by result.
+    /// What a position should be judged as: points by score and by result. Where the
+    /// result is what perfect play leads to, it says all; one that is not known, nothing.
     pub fn target<R: Record<Inputs = I>>(&self, record: &R) -> f32 {
         let label = record.label();
         let by_score = R::points(f32::from(label.score), self.scale);
-        let by_result = GameResult::points(label.result);
-        by_score + self.result_share * (by_result - by_score)
+        match label.result.points() {
+            None => by_score,
+            Some(by_result) if label.exact => by_result,
+            Some(by_result) => by_score + self.result_share * (by_result - by_score),
+        }
+    }
+
+    /// What the network is added to, as a logit.
+    pub fn base<R: Record<Inputs = I>>(&self, record: &R) -> f32 {
+        match self.role {
+            Role::Whole => 0.0,
+            Role::Correction => record.base(),
+        }
     }
 
     /// Adds a record; `number` is how many were trained on before it, so that the
@@ -94,6 +110,7 @@ impl<I: Inputs> Preparation<I> {
             rows: ((samples.rows.len() - start) / 2) as u16,
             output: record.output() as u16,
             target: self.target(record),
+            base: self.base(record),
         });
     }
 }

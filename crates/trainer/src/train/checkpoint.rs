@@ -1,21 +1,20 @@
 //! A training run as a file to go on from: options, weights, moments, place in the
 //! data, curve; CRC-32 at the end.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use game::GameKind;
 use network::checksum::crc32;
-use network::{Inputs, OUTPUTS, Shape, Width};
+use network::{Inputs, OUTPUTS, Role, Shape, Width};
 
 use super::columns::{COLUMNS, Lane};
 use super::model::Model;
 use super::{Curve, CurvePoint, Options, TrainError, Trainer};
 use crate::data::{Place, Record};
+use crate::files::write_whole;
 
 const MAGIC: &[u8; 8] = b"CHUHETRN";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 impl<R: Record> Trainer<R> {
     /// The run as bytes.
@@ -28,6 +27,8 @@ impl<R: Record> Trainer<R> {
             out.extend(number.to_le_bytes());
         }
         write_curve(&mut out, &self.curve);
+        out.extend((self.note.len() as u64).to_le_bytes());
+        out.extend(self.note.as_bytes());
         for block in &self.model.blocks {
             let own = [&block.weights, &block.mean, &block.square];
             let common = block.common.iter().flat_map(|c| [&c.weights, &c.mean, &c.square]);
@@ -59,7 +60,7 @@ impl<R: Record> Trainer<R> {
         }
         let mut reader = Reader(&content[MAGIC.len()..]);
         if reader.u16()? != VERSION {
-            return Err(damaged("of another version: expected version 1"));
+            return Err(damaged("of another version: expected version 2"));
         }
         let game = if reader.byte()? == 0 { GameKind::Xiangqi } else { GameKind::Banqi };
         if game != R::Inputs::GAME {
@@ -71,6 +72,7 @@ impl<R: Record> Trainer<R> {
         trainer.batches = reader.u64()?;
         trainer.place = Place { round: reader.u64()?, drawn: reader.u64()? };
         trainer.curve = read_curve(&mut reader)?;
+        trainer.note = reader.text()?;
         read_model(&mut reader, &mut trainer.model)?;
         match reader.0 {
             [] => Ok(trainer),
@@ -85,15 +87,7 @@ impl<R: Record> Trainer<R> {
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), TrainError> {
         let failed = |error| TrainError::File { path: path.to_owned(), error };
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let write = || -> std::io::Result<()> {
-            let mut file = File::create(&beside)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&beside, path)
-        };
-        write().map_err(failed)
+        write_whole(path, &self.to_bytes()).map_err(failed)
     }
 
     /// Reads a checkpoint.
@@ -121,6 +115,7 @@ fn write_options<I: Inputs>(out: &mut Vec<u8>, options: &Options<I>) {
         options.report_every,
         options.scale as u64,
         options.augment.into(),
+        (options.role == Role::Correction).into(),
     ];
     out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     let Options { rate, final_rate, decay, result_share, .. } = *options;
@@ -141,6 +136,7 @@ fn read_options<I: Inputs>(reader: &mut Reader<'_>) -> Result<Options<I>, TrainE
         report_every: reader.u64()?,
         scale: reader.u64()? as i32,
         augment: reader.u64()? != 0,
+        role: if reader.u64()? != 0 { Role::Correction } else { Role::Whole },
         rate: reader.float()?,
         final_rate: reader.float()?,
         decay: reader.float()?,
@@ -225,6 +221,15 @@ impl Reader<'_> {
 
     fn double(&mut self) -> Result<f64, TrainError> {
         self.take().map(f64::from_le_bytes)
+    }
+
+    fn text(&mut self) -> Result<String, TrainError> {
+        let length = usize::try_from(self.u64()?).unwrap_or(usize::MAX);
+        let cut = TrainError::Checkpoint("cut short");
+        let (text, rest) = self.0.split_at_checked(length).ok_or(cut)?;
+        self.0 = rest;
+        let wrong = |_| TrainError::Checkpoint("with a note that is not text");
+        String::from_utf8(text.to_vec()).map_err(wrong)
     }
 
     fn floats<const N: usize>(&mut self) -> Result<[f32; N], TrainError> {

@@ -15,10 +15,12 @@ pub enum TrainError {
     Data(#[from] DataError),
     /// The loss is no number any more.
     #[error(
-        "the loss is not a number any more after {positions} positions at learning rate \
-         {rate}: go back to the last checkpoint with a smaller rate"
+        "batch {batch}: the loss is not a number any more (after {positions} positions, learning \
+         rate {rate}); the last checkpoint stays as it was: try a smaller rate"
     )]
     Diverged {
+        /// The batch, counted from 1.
+        batch: u64,
         /// Positions trained on.
         positions: u64,
         /// The learning rate there.
@@ -41,6 +43,14 @@ pub enum TrainError {
     /// A checkpoint that cannot be used.
     #[error("checkpoint: {0}")]
     Checkpoint(&'static str),
+    /// A checkpoint of another run.
+    #[error("{}: the run that made it differs: {what}; go on with its own options, or delete it to begin anew", path.display())]
+    OtherRun {
+        /// Which file.
+        path: PathBuf,
+        /// What is different.
+        what: String,
+    },
     /// A checkpoint of the other game.
     #[error("checkpoint for {found}: expected one for {expected}")]
     Game {

@@ -1,6 +1,6 @@
 //! From floating point to whole numbers.
 
-use network::{Inputs, MOST_WEIGHT, Network, Parameters, QA, QB, State};
+use network::{Inputs, MOST_WEIGHT, Network, Parameters, QA, QB, Role, State};
 
 use super::columns::Block;
 use super::model::Model;
@@ -45,7 +45,11 @@ impl<R: Record> Trainer<R> {
     /// If its weights are too large.
     pub fn export(&self) -> Result<Network<R::Inputs>, TrainError> {
         let parameters = self.model.quantised();
-        Ok(Network::new(self.options.shape, self.options.scale, &parameters)?)
+        let scale = match self.options.role {
+            Role::Whole => self.options.scale,
+            Role::Correction => R::LOGIT,
+        };
+        Ok(Network::new(self.options.shape, scale, &parameters)?.in_role(self.options.role))
     }
 
     /// Compares a network's scores with those of its original. Records of illegal
@@ -60,7 +64,7 @@ impl<R: Record> Trainer<R> {
         for record in records {
             let Ok(position) = record.position() else { continue };
             state.start(&position, record.clock());
-            let exact = f64::from(self.score(record)).clamp(-20_000.0, 20_000.0);
+            let exact = f64::from(self.network_value(record)).clamp(-20_000.0, 20_000.0);
             let difference = (f64::from(state.evaluate(&position)) - exact).abs();
             error.positions += 1;
             error.most = error.most.max(difference);

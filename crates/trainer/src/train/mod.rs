@@ -27,4 +27,4 @@ pub use error::TrainError;
 pub use export::QuantisationError;
 pub use model::Model;
 pub use options::Options;
-pub use trainer::{Progress, Trainer, baseline_loss};
+pub use trainer::{Progress, Trainer, baseline_loss, loss_of_scores};

@@ -58,7 +58,7 @@ impl<I: Inputs> Model<I> {
     /// Judges a position, as a logit for the side to move.
     pub(super) fn logit(&self, samples: &Samples, meta: &Meta) -> f32 {
         let output = usize::from(meta.output);
-        let mut logit = self.output_bias.weights[output];
+        let mut logit = self.output_bias.weights[output] + meta.base;
         for block in &self.blocks {
             logit += judge(block, samples, meta);
         }

@@ -1,6 +1,6 @@
 //! What can be chosen about a training run.
 
-use network::{Inputs, Shape};
+use network::{Inputs, Role, Shape};
 
 use super::TrainError;
 use super::batch::CHUNK;
@@ -30,6 +30,9 @@ pub struct Options<I> {
     pub threads: usize,
     /// Whether positions are shown as one of their images, by chance.
     pub augment: bool,
+    /// What the network is to be: a whole evaluation, or a correction of the
+    /// hand-written one.
+    pub role: Role,
     /// Batches between two reports.
     pub report_every: u64,
 }
@@ -49,6 +52,7 @@ impl<I: Inputs> Options<I> {
             seed: 1,
             threads: 2,
             augment: true,
+            role: Role::Whole,
             report_every: 64,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use network::Inputs;
+use network::{Inputs, Role};
 
 use super::adam::Step;
 use super::batch::{Preparation, Samples};
@@ -21,6 +21,8 @@ pub struct Trainer<R: Record> {
     /// How far the data was read.
     pub(super) place: Place,
     pub(super) curve: Curve,
+    /// What the caller wants to find again in a checkpoint.
+    pub(super) note: String,
     held_out: Vec<R>,
 }
 
@@ -52,7 +54,7 @@ impl<R: Record> Trainer<R> {
 
     pub(super) fn from_parts(options: Options<R::Inputs>, model: Model<R::Inputs>) -> Trainer<R> {
         let (place, curve, held_out) = (Place::default(), Curve::default(), Vec::new());
-        Trainer { options, model, batches: 0, place, curve, held_out }
+        Trainer { options, model, batches: 0, place, curve, note: String::new(), held_out }
     }
 
     /// What was chosen.
@@ -63,6 +65,16 @@ impl<R: Record> Trainer<R> {
     /// Chooses how many threads work from now on; the result does not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.options.threads = threads.max(1);
+    }
+
+    /// A text of the caller's that checkpoints keep.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// Changes the text that checkpoints keep.
+    pub fn set_note(&mut self, note: String) {
+        self.note = note;
     }
 
     /// The network so far.
@@ -132,7 +144,8 @@ impl<R: Record> Trainer<R> {
         self.place = data.place();
         if outcome.diverged || !self.model.is_finite() {
             let rate = self.options.rate_at(self.batches);
-            return Err(TrainError::Diverged { positions: self.positions(), rate });
+            let (batch, positions) = (self.batches + 1, self.positions());
+            return Err(TrainError::Diverged { batch, positions, rate });
         }
         Ok(self.report(outcome.loss / (steps.len() * self.options.batch) as f64))
     }
@@ -163,9 +176,17 @@ impl<R: Record> Trainer<R> {
         records.iter().map(each).sum::<f64>() / records.len().max(1) as f64
     }
 
-    /// The score the network gives a position.
+    /// The score a position gets: the network's, or the one it corrects.
     pub fn score(&self, record: &R) -> f32 {
         R::score(self.logit(record), self.options.scale as f32)
+    }
+
+    /// The value the exported network should have.
+    pub(super) fn network_value(&self, record: &R) -> f32 {
+        match self.options.role {
+            Role::Whole => self.score(record),
+            Role::Correction => (self.logit(record) - record.base()) * R::LOGIT as f32,
+        }
     }
 
     fn logit(&self, record: &R) -> f32 {
@@ -183,11 +204,21 @@ pub fn baseline_loss<R: Record>(
     options: &Options<R::Inputs>,
     evaluate: impl Fn(&R) -> f32,
 ) -> f64 {
+    let scores: Vec<f32> = records.iter().map(evaluate).collect();
+    loss_of_scores(records, options, &scores)
+}
+
+/// The mean loss of scores that another evaluation gave some positions.
+pub fn loss_of_scores<R: Record>(
+    records: &[R],
+    options: &Options<R::Inputs>,
+    scores: &[f32],
+) -> f64 {
     let preparation = Preparation::new::<R>(options);
-    let each = |record: &R| {
-        let points = R::points(evaluate(record), options.scale as f32);
+    let each = |(record, &score): (&R, &f32)| {
+        let points = R::points(score, options.scale as f32);
         f64::from(points - preparation.target(record)).powi(2)
     };
     debug_assert!(options.scale > 0, "{:?}", R::Inputs::GAME);
-    records.iter().map(each).sum::<f64>() / records.len().max(1) as f64
+    records.iter().zip(scores).map(each).sum::<f64>() / records.len().max(1) as f64
 }

@@ -240,7 +240,7 @@ impl<R: Record> Worker<'_, '_, '_, R> {
         for piece in &self.shared.ready[chunk % STAGES] {
             let samples = piece.read().unwrap_or_else(PoisonError::into_inner);
             for meta in &samples.list {
-                let mut logit = self.bias.weights[usize::from(meta.output)];
+                let mut logit = self.bias.weights[usize::from(meta.output)] + meta.base;
                 for part in parts[slopes.len()..].iter().step_by(CHUNK) {
                     logit += f32::from_bits(part.load(Ordering::Relaxed));
                 }

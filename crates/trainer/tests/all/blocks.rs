@@ -122,6 +122,26 @@ fn damage_in_one_block_leaves_the_others_readable() {
 }
 
 #[test]
+fn a_file_cut_anywhere_gives_its_whole_blocks() {
+    let place = Place::new();
+    let path = place.file("cut");
+    let records = banqi_records(30, 1);
+    for part in records.chunks(10) {
+        write(&path, part, 1);
+    }
+    let whole = fs::read(&path).unwrap();
+    let block = whole.len() / 3;
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let (read, damage) = read::<BanqiRecord>(&path);
+        assert_eq!(read, records[..10 * (length / block)], "{length} bytes");
+        let torn = matches!(damage.as_slice(), [DamageKind::Torn { bytes }]
+            if *bytes == (length % block) as u64);
+        assert!(if length % block == 0 { damage.is_empty() } else { torn }, "{length}: {damage:?}");
+    }
+}
+
+#[test]
 fn files_that_cannot_be_used_are_named() {
     let place = Place::new();
     let path = place.file("xiangqi");

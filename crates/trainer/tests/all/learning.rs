@@ -1,7 +1,7 @@
 //! Small runs that learn what is known, and what becomes of them in whole numbers.
 
 use super::*;
-use network::{BanqiInputs, Shape, Width, XiangqiInputs};
+use network::{BanqiInputs, Inputs as _, Role, Shape, Width, XiangqiInputs};
 use std::ops::ControlFlow;
 use trainer::data::{Dataset, Filter, Record};
 use trainer::train::{Curve, CurvePoint, Options, Trainer, baseline_loss};
@@ -65,6 +65,51 @@ fn learn<R: Record>(records: Vec<R>, inputs: R::Inputs, worth: fn(&R) -> i16) ->
     assert!(learned < equal / 20.0, "{learned} of {equal}");
     assert_eq!(trainer.curve().points.last().unwrap().held_out, Some(learned));
     trainer
+}
+
+/// A correction learns the difference between what is said by hand and what is known.
+fn correct<R: Record>(records: Vec<R>, inputs: R::Inputs, worth: fn(&R) -> f32) -> f64 {
+    let labelled = |record: &R| {
+        let score = R::score(record.base() + worth(record), R::Inputs::SCALE as f32);
+        record.relabelled(Label { score: score.round() as i16, ..Label::default() })
+    };
+    let records: Vec<R> = records.iter().map(labelled).collect();
+    let options = Options {
+        positions: 200_000,
+        batch: 1024,
+        rate: 4e-3,
+        result_share: 0.0,
+        role: Role::Correction,
+        ..Options::new(Shape { width: Width::W64, inputs })
+    };
+    let by_hand = |record: &R| R::score(record.base(), R::Inputs::SCALE as f32);
+    let before = baseline_loss(&records, &options, by_hand);
+    let mut trainer = Trainer::new(options).unwrap();
+    let mut data = Dataset::memory(records.clone()).shuffled(1 << 16, Filter::default(), 1);
+    trainer.run(&mut data, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let network = trainer.export().unwrap();
+    assert_eq!((network.role(), network.scale()), (Role::Correction, R::LOGIT));
+    let error = trainer.quantisation_error(&network, &records[..1000]);
+    assert!(error.mean < f64::from(R::LOGIT) / 30.0, "{error:?}");
+    // The exported network, added to the hand-written evaluation, says the same.
+    let whole = |record: &R| {
+        let value = network.evaluate(&record.position().unwrap(), record.clock());
+        let logit = record.base() + value as f32 / R::LOGIT as f32;
+        R::score(logit, R::Inputs::SCALE as f32)
+    };
+    let after = baseline_loss(&records, trainer.options(), whole);
+    assert!(after < before / 4.0, "{after} of {before}");
+    after
+}
+
+#[test]
+fn corrections_of_both_evaluations_are_learned() {
+    correct(xiangqi_records(8_000, 3), XiangqiInputs::default(), |record| {
+        f32::from(xiangqi_material(record)) / 100.0
+    });
+    correct(banqi_records(8_000, 3), BanqiInputs, |record| {
+        f32::from(banqi_material(record)) / 500.0
+    });
 }
 
 #[test]

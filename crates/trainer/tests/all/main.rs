@@ -1,12 +1,17 @@
 //! Tests of data and training through their public face.
 
 mod blocks;
+mod evolve;
+mod evolve_faults;
+mod judging;
+mod labelling;
 mod learning;
 mod records;
 mod runs;
 mod selfplay;
 mod shuffling;
 mod tools;
+mod training;
 
 use game::Rng;
 use game::conformance::random_position;

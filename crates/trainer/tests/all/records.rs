@@ -76,7 +76,7 @@ fn impossible_records_are_refused() {
     assert_eq!(changed(12, 0xff), Err(RecordFault::Piece(15)));
     assert_eq!(changed(11, 0x80), Err(RecordFault::Bits));
     assert_eq!(changed(1, 0xff), Err(RecordFault::TooMany(39)));
-    assert_eq!(changed(30, 3), Err(RecordFault::Result));
+    assert_eq!(changed(30, 3).map(|record| record.label().result), Ok(GameResult::Unknown));
     // The red king becomes a second black one.
     let kings = changed(14, start.bytes()[14] & 0xf0 | 7);
     assert_eq!(kings, Err(RecordFault::Kings(2)));

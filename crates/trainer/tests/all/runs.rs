@@ -143,7 +143,7 @@ fn wild_rates_stay_within_bounds() {
 #[test]
 fn score_and_result_are_mixed_by_the_share() {
     let start = xiangqi::Position::start();
-    let won = Label { score: 270, result: GameResult::Win, ..Label::default() };
+    let won = Label { score: 400, result: GameResult::Win, ..Label::default() };
     let records = [XiangqiRecord::new(&start, won)];
     let by_score = 1.0 / (1.0 + (-1f64).exp());
     for share in [0.0, 0.3, 1.0] {
@@ -152,6 +152,10 @@ fn score_and_result_are_mixed_by_the_share() {
         let loss = baseline_loss(&records, &options, |_| 0.0);
         assert!((loss - (target - 0.5).powi(2)).abs() < 1e-6, "{share}: {loss}");
     }
+    // What is exact is the result, whatever the share.
+    let exact = XiangqiRecord::new(&start, Label { exact: true, ..won });
+    let loss = baseline_loss(&[exact], &Options { result_share: 0.0, ..options() }, |_| 0.0);
+    assert!((loss - 0.25).abs() < 1e-6, "{loss}");
     // In dark chess scores are linear.
     let start = banqi::Position::start();
     let half = Label { score: 2000, result: GameResult::Loss, ..Label::default() };

@@ -69,7 +69,7 @@ fn filters_and_shares_leave_out() {
     let mut writer = Writer::append(&path, 5).unwrap();
     records.iter().for_each(|record| writer.push(record).unwrap());
     writer.finish().unwrap();
-    let open = |share| Dataset::open(&[Source { path: path.clone(), share }]).unwrap();
+    let open = |share| Dataset::open(&[Source { path: path.clone(), share, until: None }]).unwrap();
     let mut data = open(0.25).shuffled(1 << 14, Filter::default(), 1);
     draw(&mut data, 1);
     while data.place().round == 0 {
@@ -92,7 +92,7 @@ fn no_data_is_an_error() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("empty");
     std::fs::write(&path, b"").unwrap();
-    let empty = Dataset::<XiangqiRecord>::open(&[Source { path, share: 1.0 }]);
+    let empty = Dataset::<XiangqiRecord>::open(&[Source::whole(path)]);
     assert!(matches!(empty, Err(DataError::Empty(_))));
     let nothing = Dataset::<XiangqiRecord>::memory(Vec::new());
     let drawn = nothing.shuffled(1, Filter::default(), 1).draw(1, &mut Vec::new());
