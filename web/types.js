@@ -168,7 +168,7 @@
  */
 
 /** A game in the list of a text. @typedef {{ event: string, date: string, red: string, black: string, result: string, plies: number, problems: number }} PastedGame */
-/** @typedef {{ code: string, line: number, column: number, token: string, message: string }} PasteProblem */
+/** @typedef {{ code: string, line: number | null, column: number | null, byte: number | null, token: string, message: string }} PasteProblem */
 /** @typedef {{ parent?: number, ply?: string, reveal?: string, comment?: string, mark?: string }} FlatNode */
 
 /**
@@ -182,14 +182,14 @@
  * @property {FlatNode[]} nodes  the tree: node 0 is the start, parents stand before their children
  * @property {Record<string, string>} headers
  * @property {string} result  1-0, 0-1, 1/2-1/2 or *
- * @property {{ index: number, token: string, message: string, line: number, column: number } | null} stopped_at
+ * @property {{ index: number, token: string, message: string, line: number | null, column: number | null, byte: number | null } | null} stopped_at
  * @property {PasteProblem[]} problems
  * @property {PastedGame[]} games  every game of the text
  * @property {number} index  which of them this is
  */
 
 /** @typedef {{ name: string, first: number, second: number, total: number }} Term */
-/** @typedef {{ score: Score, terms: Term[] }} Evaluation */
+/** @typedef {{ score: Score, decided_by: string, terms: Term[] }} Evaluation */
 
 /**
  * @typedef {object} FlipOutcome

@@ -9,9 +9,14 @@ mod arena;
 mod banqi;
 mod input;
 mod laws;
+mod library;
+mod patterns;
 mod protocol;
 mod records;
 mod session;
+mod tables;
+mod training;
+mod tuning;
 mod xiangqi;
 
 pub use input::Inputs;
@@ -35,8 +40,13 @@ pub fn targets() -> impl Iterator<Item = &'static Target> {
         banqi::TARGETS,
         protocol::TARGETS,
         records::TARGETS,
+        library::TARGETS,
         arena::TARGETS,
         session::TARGETS,
+        tables::TARGETS,
+        training::TARGETS,
+        patterns::TARGETS,
+        tuning::TARGETS,
     ]
     .into_iter()
     .flatten()

@@ -10,7 +10,7 @@ const REASONS = [
   'checkmate', 'stalemate', 'no_moves', 'no_pieces', 'resignation', 'agreement', 'time', 'repetition',
   'perpetual_check', 'perpetual_chase', 'no_progress', 'insufficient_material',
 ];
-const PROFILES = ['chuhe', 'shenxiang', 'ntu-2018', 'foodchain-2010', 'static-2008', 'ta-1ply'];
+const PROFILES = ['chuhe', 'chuhe-hce', 'shenxiang', 'ntu-2018', 'foodchain-2010', 'static-2008', 'ta-1ply'];
 
 /** What codes are called. @returns {[string, string][]} */
 const vocabulary = () => [

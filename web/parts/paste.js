@@ -97,7 +97,8 @@ export class Paste {
   async #answer(index) {
     const game = this.game();
     if (!this.file) return post('/api/paste', { game, text: this.text, index });
-    const query = new URLSearchParams({ game, index: String(index) });
+    // Some formats are told by nothing but their name.
+    const query = new URLSearchParams({ game, index: String(index), name: this.file.name.slice(-100) });
     return postBytes(`/api/open?${query}`, await this.file.arrayBuffer());
   }
 }
@@ -150,7 +151,7 @@ export function pastePanel(paste) {
 export function fileButton(paste) {
   return html`
     <label class="button" data-test="file-label">${icon('download')} ${t('record.open')}
-      <input type="file" class="visually-hidden" data-test="file-input" accept=".pgn,.txt,.fen,.epd,text/*"
+      <input type="file" class="visually-hidden" data-test="file-input" accept=".pgn,.txt,.fen,.epd,.xqf,.cbr,.cbl,.cbf,.ubb,.dpxq,.htm,.html,.mxq,.che,.chn,.ccm,.wxf,.tsv,.json,.jsonl,text/*"
         @change=${(/** @type {Event} */ event) => chosen(event, paste)}>
     </label>`;
 }
@@ -189,9 +190,18 @@ export function resultView(paste) {
     <p data-test="paste-ok">${kind === 'fen' && !plies.length ? t('setup.paste.fen') : tn('setup.paste.moves', plies.length, { notation: words })}</p>
     ${gameChoice(paste, answer)}
     ${stop ? html`<p class="error-text" data-test="paste-stopped">${t('setup.paste.stopped', { number: stop.index + 1, token: stop.token })}
-      ${t('record.where', { line: stop.line, column: stop.column })}</p>` : nothing}
+      ${placeText(stop)}</p>` : nothing}
     ${others > 0 ? html`<p class="error-text" data-test="paste-problems">${tn('record.problems', others)}</p>` : nothing}
     ${plies.length ? html`<p class="muted small">${t('setup.paste.last')}</p>` : nothing}`;
+}
+
+/**
+ * Where in a text or file something stands: texts have lines, other files bytes.
+ * @param {{ line: number | null, column: number | null, byte: number | null }} place
+ */
+function placeText({ line, column, byte }) {
+  if (line !== null && column !== null) return t('record.where', { line, column });
+  return byte === null ? nothing : t('record.byte', { byte });
 }
 
 /**

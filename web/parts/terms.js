@@ -43,8 +43,21 @@ export function termsPanel(desk, asked) {
       <tfoot><tr data-test="terms-sum">
         <th scope="row">${t('analyse.terms.sum')}</th><td></td><td class="bars"></td><td></td>
         <td class="number">${plain(sum(evaluation.terms))}</td>
-      </tr></tfoot>
+      </tr>${decided(evaluation)}</tfoot>
     </table>`;
+}
+
+/**
+ * What the engine goes by, if not by these terms.
+ * @param {Evaluation} evaluation
+ */
+function decided({ decided_by: by, score }) {
+  if (by === 'rows' || score.cp === null) return nothing;
+  return html`
+    <tr data-test="terms-decided">
+      <th scope="row">${tc('analyse.decided', by)}</th><td></td><td class="bars"></td><td></td>
+      <td class="number">${plain(score.cp ?? 0)}</td>
+    </tr>`;
 }
 
 /** @param {Term[]} terms */

@@ -23,6 +23,7 @@ const THINKING: &[&str] = &[
     "banqi",
     "search",
     "network",
+    "patterns",
     "xiangqi-engine",
     "banqi-engine",
     "protocol",
@@ -32,7 +33,7 @@ const ABSENT: &[Absent] = &[
     Absent {
         what: "a clock: time comes in as a value",
         texts: &["Instant::now", "SystemTime", ".elapsed().as_secs"],
-        crates: &["game", "xiangqi", "banqi", "search", "protocol", "records"],
+        crates: &["game", "xiangqi", "banqi", "search", "patterns", "protocol", "records"],
     },
     Absent {
         what: "a clock but the host's",
@@ -52,6 +53,7 @@ const ABSENT: &[Absent] = &[
             "xiangqi",
             "banqi",
             "search",
+            "patterns",
             "xiangqi-engine",
             "banqi-engine",
             "protocol",

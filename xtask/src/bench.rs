@@ -1,6 +1,10 @@
 //! `cargo xtask bench`: speed, measured side by side with something known.
 
 mod arena;
+mod engine;
+mod jobs;
+mod library;
+mod network;
 mod search;
 mod versions;
 
@@ -27,6 +31,9 @@ enum What {
     Perft(Perft),
     Arena(arena::Arena),
     Search(search::Search),
+    Network(network::Network),
+    Library(library::Library),
+    Jobs(jobs::Jobs),
 }
 
 /// Count leaves: xiangqi side by side with fairy-stockfish, dark chess alone
@@ -51,6 +58,9 @@ struct Perft {
 /// # Errors
 /// If a program is missing or answers nonsense.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    if let What::Jobs(options) = &arguments.what {
+        return jobs::run(options);
+    }
     let chuhe = release_binary()?;
     match &arguments.what {
         What::Perft(options) => {
@@ -59,6 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         What::Arena(options) => arena::run(&chuhe, options),
         What::Search(options) => search::run(&chuhe, options),
+        What::Network(options) => network::run(&chuhe, options),
+        What::Library(options) => library::run(&chuhe, options),
+        What::Jobs(options) => jobs::run(options),
     }
 }
 

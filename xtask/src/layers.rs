@@ -93,14 +93,16 @@ const BANQI_ENGINE: &[&str] = &[
 /// Libraries that only some rooms may know, whatever their layer.
 const RESERVED: &[(&str, &[&str])] = &[
     ("tokio", &["chuhe-arena", "chuhe-jobs", "chuhe-server", "chuhe"]),
+    ("async-nats", &["chuhe-jobs"]),
     ("axum", &["chuhe-server"]),
     ("hyper", &["chuhe-server"]),
     ("rusqlite", &["chuhe-library"]),
     ("clap", &["chuhe", "xtask"]),
     ("clap_complete", &["chuhe"]),
     ("clap_mangen", &["chuhe"]),
-    // Slow boards belong into tests; a verifier that ships with them goes here.
-    (REFERENCE, &[]),
+    // Slow boards belong into tests; the verifier of endgame tables ships with them,
+    // since a table is worth something only if somebody else agrees with it.
+    (REFERENCE, &["chuhe-tablebase"]),
     (BROWSER, &["xtask"]),
 ];
 
@@ -299,7 +301,7 @@ mod tests {
             ("chuhe-server: +chuhe-search", "chuhe-server uses chuhe-search"),
             ("chuhe-server: clap", "chuhe-server uses clap, reserved for chuhe, xtask"),
             ("chuhe: axum", "chuhe uses axum"),
-            ("chuhe-xiangqi: chuhe-reference", "chuhe-reference, reserved for tests"),
+            ("chuhe-xiangqi: chuhe-reference", "chuhe-reference, reserved for chuhe-tablebase"),
             ("chuhe-server: chuhe-browser", "chuhe-browser, reserved for xtask"),
             ("chuhe-reference: chuhe-xiangqi", "chuhe-reference uses chuhe-xiangqi"),
             ("chuhe-new:", "chuhe-new has no row in ROOMS of xtask/src/layers.rs"),

@@ -36,6 +36,12 @@ const NEEDS: &[Need] = &[
         used_by: "crates/arena",
     },
     Need {
+        program: "nats-server",
+        package: "nats-server",
+        what_for: "the broker of jobs on many machines",
+        used_by: "crates/jobs",
+    },
+    Need {
         program: "chromium",
         package: "chromium",
         what_for: "the browser that the web page is tested in",

@@ -10,6 +10,8 @@ use anyhow::{Context, Result, bail};
 
 /// Where Debian puts engines; often missing from the PATH of services and of root.
 const GAMES: &str = "/usr/games";
+/// Where Debian puts servers; not in everybody's search path.
+const SYSTEM: &str = "/usr/sbin";
 
 /// The folder of the workspace.
 pub fn root() -> &'static Path {
@@ -109,7 +111,7 @@ pub fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
-        .chain([PathBuf::from(GAMES)])
+        .chain([GAMES, SYSTEM].map(PathBuf::from))
         .map(|folder| folder.join(name))
         .find(|file| file.is_file())
 }

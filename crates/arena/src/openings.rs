@@ -1,7 +1,7 @@
 //! Where games start: from files, or generated.
 
+mod games;
 mod generate;
-mod pgn;
 
 use std::path::Path;
 
@@ -37,8 +37,8 @@ pub enum OpeningError {
     Empty(String),
 }
 
-/// Reads start positions from a file: PGN if its name ends so or it begins with a
-/// tag, else one FEN or EPD a line, in any encoding. Every position is checked.
+/// Reads start positions from a file: one FEN or EPD a line, or game records of any
+/// format, whose main lines lead to them. Every position is checked.
 ///
 /// # Errors
 /// Names the file, the line and what is wrong.
@@ -46,11 +46,23 @@ pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningErro
     let name = path.display().to_string();
     let bytes =
         std::fs::read(path).map_err(|error| OpeningError::Read { path: name.clone(), error })?;
-    let text = records::encoding::decode(&bytes).text;
-    let openings = read_text(game, &text, name.ends_with(".pgn"));
+    let openings = read(game, &bytes, &name);
     let openings =
         openings.map_err(|(line, fault)| OpeningError::Line { path: name.clone(), line, fault })?;
     if openings.is_empty() { Err(OpeningError::Empty(name)) } else { Ok(openings) }
+}
+
+/// Reads start positions from the bytes of a file of this name, see [`read_file`].
+///
+/// # Errors
+/// Names the line and what is wrong there.
+pub fn read(game: GameKind, bytes: &[u8], name: &str) -> Result<Vec<String>, LineFault> {
+    let hint = records::Hint::new(game).named(name);
+    if records::format::detect_bytes(bytes, &hint).is_some() {
+        return games::final_positions(game, &records::read(bytes, hint));
+    }
+    let text = records::encoding::decode(bytes).text;
+    read_text(game, &text, name.to_ascii_lowercase().ends_with(".pgn"))
 }
 
 /// Reads start positions from a text, see [`read_file`].
@@ -58,10 +70,12 @@ pub fn read_file(game: GameKind, path: &Path) -> Result<Vec<String>, OpeningErro
 /// # Errors
 /// Names the line and what is wrong there.
 pub fn read_text(game: GameKind, text: &str, is_pgn: bool) -> Result<Vec<String>, LineFault> {
-    let is_pgn = is_pgn || text.trim_start().starts_with('[');
-    match (game, is_pgn) {
-        (GameKind::Xiangqi, true) => pgn::final_positions(text),
-        _ => read_lines(game, text),
+    let mut hint = records::Hint::new(game);
+    hint.format = is_pgn.then(|| records::Format::named("pgn")).flatten();
+    // Positions are read line by line: each of them is wanted, and none half.
+    match records::format::detect(text, &hint).map(|format| format.name) {
+        None | Some("fen" | "moves") => read_lines(game, text),
+        Some(_) => games::final_positions(game, &records::read_text(text, hint)),
     }
 }
 

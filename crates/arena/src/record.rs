@@ -73,7 +73,7 @@ fn pgn(board: &dyn RefereeBoard, log: &GameLog, header: &Header<'_>) -> String {
     for log in &log.plies {
         let Ok(ply) = log.ply.ply.parse() else { break };
         node = game.tree.play(node, records::Played::Xiangqi(ply));
-        game.tree.node_mut(node).comment = comment(log);
+        game.tree.remarks_mut(node).comment = comment(log);
     }
     records::pgn::write(&game, Options { notation: Notation::Iccs }) + "\n"
 }

@@ -2,7 +2,7 @@
 //! time where the system tells it.
 //!
 //! `cargo run --release -p chuhe-banqi-engine --example speed -- \
-//!     [ms=300 | nodes=N | depth=N] [hash=16] [o.OPTION=VALUE] [PROFILE]`
+//!     [ms=300 | nodes=N | depth=N] [hash=16] [o.OPTION=VALUE] [network=FILE] [PROFILE]`
 
 mod support;
 
@@ -21,6 +21,10 @@ fn main() {
     for word in words.0.iter().filter_map(|word| word.strip_prefix("o.")) {
         let (name, value) = word.split_once('=').expect("o.OPTION=VALUE");
         engine.set_option(name, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    if let Some(path) = words.value("network") {
+        let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        engine.set_network(Some(&bytes)).unwrap_or_else(|error| panic!("{error}"));
     }
     let (mut nodes, mut chance, mut time, mut depth) = (0, 0, Duration::ZERO, 0);
     for text in BENCH_POSITIONS {

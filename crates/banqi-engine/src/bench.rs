@@ -2,7 +2,7 @@
 
 use search::{Engine as _, OptionError, Request, Settings, Unattended};
 
-use crate::chuhe::Chuhe;
+use crate::chuhe::{Chuhe, Profile};
 use crate::engine::BanqiGame;
 
 /// Positions of all phases, from quick games.
@@ -23,32 +23,28 @@ pub const BENCH_POSITIONS: &[&str] = &[
     "4A1ce/3X4/3pX1a1/8 b K1r1 0 1",
 ];
 
-/// The depth each position is searched to by [`bench()`]: some seconds of work, so
+/// The depth each position is searched to: some seconds of work, so
 /// that nodes per second mean something.
 pub const BENCH_DEPTH: i32 = 14;
 
-/// The depth of [`SIGNATURE`]: short enough for every run of the tests.
+/// The depth of [`SIGNATURES`]: short enough for every run of the tests.
 pub const SIGNATURE_DEPTH: i32 = 9;
 
-/// The nodes of a bench to [`SIGNATURE_DEPTH`]. Another number is another search:
-/// a change that means to be none keeps it.
-pub const SIGNATURE: u64 = 202_182;
+/// The nodes of a bench to [`SIGNATURE_DEPTH`], by profile of this search. Another
+/// number is another search, or another network: a change that means to be none keeps
+/// them.
+pub const SIGNATURES: [(&str, u64); 2] = [("chuhe", 213_242), ("chuhe-hce", 202_182)];
 
-/// Searches [`BENCH_POSITIONS`] to [`BENCH_DEPTH`] with one thread; the nodes of
-/// all. The same number on every machine, until the search changes.
+/// Searches [`BENCH_POSITIONS`] with one thread; the nodes of all. The same number on
+/// every machine, until the search changes. Other profiles than those of
+/// [`SIGNATURES`] have no bench; for them that of `chuhe` is done.
 ///
 /// # Errors
 /// If there is not enough memory for the table.
-pub fn bench() -> Result<u64, OptionError> {
-    bench_to(BENCH_DEPTH)
-}
-
-/// The same to another depth.
-///
-/// # Errors
-/// If there is not enough memory for the table.
-pub fn bench_to(depth: i32) -> Result<u64, OptionError> {
-    let mut engine = Chuhe::new(&Settings { hash: 16, ..Settings::default() })?;
+pub fn bench(profile: &str, depth: i32) -> Result<u64, OptionError> {
+    let profile = Profile::ALL.into_iter().find(|known| known.name() == profile);
+    let settings = Settings { hash: 16, ..Settings::default() };
+    let mut engine = Chuhe::new(profile.unwrap_or(Profile::Chuhe), &settings)?;
     Ok(BENCH_POSITIONS.iter().map(|text| nodes_of(&mut engine, text, depth)).sum())
 }
 
@@ -65,20 +61,23 @@ mod tests {
 
     #[test]
     fn the_bench_counts_what_its_signature_says() {
-        let nodes = bench_to(SIGNATURE_DEPTH).unwrap();
-        assert_eq!(
-            nodes,
-            SIGNATURE,
-            "the bench to depth {SIGNATURE_DEPTH} counts {nodes} nodes, SIGNATURE in {} says \
-             {SIGNATURE}: the search has changed. If it was meant to, write {nodes} there and end \
-             the commit with the line `Bench: N` that `chuhe bench banqi` prints",
-            file!()
-        );
+        for (profile, known) in SIGNATURES {
+            let nodes = bench(profile, SIGNATURE_DEPTH).unwrap();
+            assert_eq!(
+                nodes,
+                known,
+                "the bench of {profile} to depth {SIGNATURE_DEPTH} counts {nodes} nodes, SIGNATURES \
+                 in {} says {known}: the search has changed. If it was meant to, write {nodes} \
+                 there and end the commit with the line `Bench: N` that `chuhe bench banqi` prints",
+                file!()
+            );
+        }
     }
 
     #[test]
     fn every_position_of_the_bench_is_searched() {
-        let mut engine = Chuhe::new(&Settings { hash: 1, ..Settings::default() }).unwrap();
+        let mut engine =
+            Chuhe::new(Profile::Chuhe, &Settings { hash: 1, ..Settings::default() }).unwrap();
         for text in BENCH_POSITIONS {
             assert!(nodes_of(&mut engine, text, 3) > 50, "{text}");
         }

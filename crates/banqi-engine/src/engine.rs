@@ -7,7 +7,7 @@ use search::{
 };
 
 use crate::baseline::{Baseline, Ntu, OnePly, Thesis};
-use crate::chuhe::Chuhe;
+use crate::chuhe::{Chuhe, Profile};
 
 /// A game of dark chess as engines are given it: position, clock, repetition
 /// history and rules in one.
@@ -17,16 +17,17 @@ pub type BanqiGame = Game<Position, BanqiRules>;
 pub type BoxedEngine = Box<dyn search::Engine<Position, BanqiRules>>;
 
 /// The profiles with a line of explanation each; the first is the default.
-pub const PROFILES: [(&str, &str); 5] = [
-    ("chuhe", "the strongest: PVS with chance nodes and an evaluation by the food chain"),
+pub const PROFILES: [(&str, &str); 6] = [
+    ("chuhe", "the strongest: PVS with chance nodes, its evaluation by the food chain"),
+    ("chuhe-hce", "the same with the hand-written evaluation, whatever chuhe has"),
     ("ntu-2018", "the contest program of 2018: NegaScout, chance search, endgame knowledge"),
     ("foodchain-2010", "the thesis of 2010: dynamic food-chain values, flips by least worst loss"),
     ("static-2008", "its predecessor: fixed piece values, alpha-beta"),
     ("ta-1ply", "the course's baseline: looks one ply ahead"),
 ];
 
-/// An engine of a profile in [`PROFILES`]. Profiles other than `chuhe` use one
-/// thread and find one line whatever is asked for.
+/// An engine of a profile in [`PROFILES`]. Profiles other than `chuhe` and
+/// `chuhe-hce` use one thread and find one line whatever is asked for.
 ///
 /// # Errors
 /// If there is no such profile, with the list of those there are, or it cannot have
@@ -40,12 +41,13 @@ pub const PROFILES: [(&str, &str); 5] = [
 /// assert_eq!(
 ///     error.to_string(),
 ///     "no profile is named 'deep-blue': expected one of \
-///      chuhe, ntu-2018, foodchain-2010, static-2008, ta-1ply"
+///      chuhe, chuhe-hce, ntu-2018, foodchain-2010, static-2008, ta-1ply"
 /// );
 /// ```
 pub fn create(profile: &str, settings: &Settings) -> Result<BoxedEngine, CreateError> {
     Ok(match profile {
-        "chuhe" => Box::new(Chuhe::new(settings)?),
+        "chuhe" => Box::new(Chuhe::new(Profile::Chuhe, settings)?),
+        "chuhe-hce" => Box::new(Chuhe::new(Profile::HandWritten, settings)?),
         "ntu-2018" => Box::new(Baseline::new(Ntu::new(settings.hash), settings)?),
         "foodchain-2010" => Box::new(Baseline::new(Thesis::food_chain(), settings)?),
         "static-2008" => Box::new(Baseline::new(Thesis::fixed(), settings)?),

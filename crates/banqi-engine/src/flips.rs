@@ -4,14 +4,16 @@
 use std::fmt;
 use std::time::Duration;
 
-use banqi::{Piece, Ply, Position, Reveal, Square};
+use banqi::{Piece, Ply, Reveal, Square};
 use game::{Score, Window};
-use search::{Control, Evaluator, Host, OptionError, TranspositionTable};
+use search::{Control, Host, OptionError, TranspositionTable};
 
 use crate::chuhe::{Features, Node, SearchParams, Shared, Worker, best_flips, forbidden};
 use crate::engine::BanqiGame;
-use crate::eval::{EvalParams, Evaluation};
-use crate::expectation::{expectation, outcome_value};
+use crate::eval::{EvalParams, Evaluation, Worths};
+use crate::expectation::expectation;
+use crate::judge::{Judge, Judges, Work};
+use crate::shipped::shipped;
 use crate::walker::Walker;
 
 /// The deepest an analysis goes.
@@ -100,6 +102,8 @@ pub struct FlipReport {
     pub depth: i32,
     /// Nodes of all of them.
     pub nodes: u64,
+    /// What a won game counts in the averages.
+    pub won: i32,
 }
 
 /// The policies of [`FlipRow::chosen_by`]: the profiles' ways to choose a square.
@@ -132,37 +136,46 @@ pub fn analyse_flips(
 ) -> Result<FlipReport, OptionError> {
     let table = TranspositionTable::new(request.hash)
         .map_err(|_| OptionError::Memory { megabytes: request.hash })?;
-    let analysis = Analysis {
-        game,
-        request,
-        host,
-        table,
-        params: SearchParams::default(),
-        evaluation: Evaluation::new(EvalParams::default()),
-    };
-    Ok(analysis.run())
+    let (params, evaluation) = (SearchParams::default(), Evaluation::new(EvalParams::default()));
+    let judges = Judges { network: shipped(), evaluation: &evaluation, params: &params };
+    let worths = evaluation.worths();
+    Ok(judges.run(game, Flips { game, request, host, table: &table, worths }))
 }
 
-/// Everything the searches of one analysis share.
-struct Analysis<'a> {
+/// An analysis that waits for its evaluation.
+struct Flips<'a> {
     game: &'a BanqiGame,
     request: &'a FlipRequest,
     host: &'a dyn Host,
-    table: TranspositionTable,
-    params: SearchParams,
-    evaluation: Evaluation,
+    table: &'a TranspositionTable,
+    worths: &'a Worths,
 }
 
-impl Analysis<'_> {
+impl Work for Flips<'_> {
+    type Done = FlipReport;
+
+    fn run<E: Judge>(self, evaluator: &E, params: &SearchParams) -> FlipReport {
+        Analysis { asked: self, evaluator, params }.run()
+    }
+}
+
+/// Everything the searches of one analysis share.
+struct Analysis<'a, E> {
+    asked: Flips<'a>,
+    evaluator: &'a E,
+    params: &'a SearchParams,
+}
+
+impl<E: Judge> Analysis<'_, E> {
     fn run(&self) -> FlipReport {
         // Without any depth there would be nothing to tell: only the host ends that.
-        let control = Control::new(self.host, None, None);
+        let control = Control::new(self.asked.host, None, None);
         let mut report = self.deepen(FlipReport::default(), &control, 1);
         report.nodes = control.nodes();
-        let last = self.request.depth.clamp(1, MAX_DEPTH);
-        let nodes = self.request.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
+        let last = self.asked.request.depth.clamp(1, MAX_DEPTH);
+        let nodes = self.asked.request.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
         if !report.rows.is_empty() && last > 1 && nodes != Some(0) {
-            let control = Control::new(self.host, nodes, self.request.time);
+            let control = Control::new(self.asked.host, nodes, self.asked.request.time);
             let first = report.nodes;
             report = self.deepen(report, &control, last);
             report.nodes = first + control.nodes();
@@ -175,15 +188,16 @@ impl Analysis<'_> {
     /// Looks deeper than a report has done, to `last` at most.
     fn deepen(&self, mut report: FlipReport, control: &Control<'_>, last: i32) -> FlipReport {
         let shared = Shared {
-            table: &self.table,
-            evaluator: &self.evaluation,
-            worths: self.evaluation.worths(),
+            table: self.asked.table,
+            evaluator: self.evaluator,
+            worths: self.asked.worths,
             control,
-            params: &self.params,
+            params: self.params,
             features: Features::ALL,
+            tables: None,
             threads: 1,
         };
-        let mut worker = Worker::new(shared, Walker::at(self.game));
+        let mut worker = Worker::new(shared, Walker::at(self.asked.game));
         while report.depth < last && self.has_time(&report) {
             let Some(deeper) = self.look(&mut worker, report.depth + 1) else { break };
             report = deeper;
@@ -193,33 +207,30 @@ impl Analysis<'_> {
     }
 
     fn has_time(&self, report: &FlipReport) -> bool {
-        let time = self.request.time.filter(|_| report.depth > 0);
-        time.is_none_or(|time| self.host.elapsed() * 3 <= time)
+        let time = self.asked.request.time.filter(|_| report.depth > 0);
+        time.is_none_or(|time| self.asked.host.elapsed() * 3 <= time)
     }
 
     /// Every outcome of every flip at one depth; `None` if that was stopped.
-    fn look(
-        &self,
-        worker: &mut Worker<'_, impl Evaluator<Position>>,
-        depth: i32,
-    ) -> Option<FlipReport> {
-        let only = &self.request.only;
+    fn look(&self, worker: &mut Worker<'_, impl Judge>, depth: i32) -> Option<FlipReport> {
+        let only = &self.asked.request.only;
         let mut rows = Vec::new();
-        for flip in self.game.position().flips() {
+        for flip in self.asked.game.position().flips() {
             if only.is_empty() || only.contains(&flip.from()) {
                 rows.push(flip_row(worker, flip, depth)?);
             }
         }
         mark_policies(worker, &mut rows);
-        let best_move = if only.is_empty() { best_move(worker, self.game, depth)? } else { None };
-        Some(FlipReport { rows, best_move, depth, nodes: 0 })
+        let best_move =
+            if only.is_empty() { best_move(worker, self.asked.game, depth)? } else { None };
+        Some(FlipReport { rows, best_move, depth, nodes: 0, won: E::WON })
     }
 }
 
 /// What comes of a ply, `depth` plies after it, and the expected reply; `None` if that
 /// was stopped.
 fn value_after(
-    worker: &mut Worker<'_, impl Evaluator<Position>>,
+    worker: &mut Worker<'_, impl Judge>,
     (ply, reveal): (Ply, Reveal),
     depth: i32,
 ) -> Option<(Score, Option<Ply>)> {
@@ -230,16 +241,12 @@ fn value_after(
     (!worker.stopped).then_some((value, reply))
 }
 
-fn flip_row(
-    worker: &mut Worker<'_, impl Evaluator<Position>>,
-    flip: Ply,
-    depth: i32,
-) -> Option<FlipRow> {
+fn flip_row<E: Judge>(worker: &mut Worker<'_, E>, flip: Ply, depth: i32) -> Option<FlipRow> {
     let mut outcomes = Vec::new();
     let (mut sum, mut weight) = (0, 0);
     for (piece, count) in worker.walker.position.pool().iter() {
         let (value, reply) = value_after(worker, (flip, Reveal::Piece(piece)), depth)?;
-        sum += i64::from(count) * i64::from(outcome_value(value));
+        sum += i64::from(count) * i64::from(E::outcome_value(value));
         weight += i64::from(count);
         outcomes.push(FlipOutcome { piece, count, value, reply });
     }
@@ -250,7 +257,7 @@ fn flip_row(
 
 /// The best ply that is no flip, a chase too many only if there is no other.
 fn best_move(
-    worker: &mut Worker<'_, impl Evaluator<Position>>,
+    worker: &mut Worker<'_, impl Judge>,
     game: &BanqiGame,
     depth: i32,
 ) -> Option<Option<(Ply, Score)>> {
@@ -269,7 +276,7 @@ fn best_move(
     Some(best)
 }
 
-fn mark_policies(worker: &mut Worker<'_, impl Evaluator<Position>>, rows: &mut [FlipRow]) {
+fn mark_policies(worker: &mut Worker<'_, impl Judge>, rows: &mut [FlipRow]) {
     let values = worker.values();
     let quick = best_flips(&worker.walker.position, &values, worker.shared.params);
     let among = |square: Square| rows.iter().any(|row| row.square == square);
@@ -324,11 +331,11 @@ mod tests {
     }
 
     /// The average by another arithmetic than the analysis uses: a game won or
-    /// lost counts 8,000, halves are rounded away from zero.
-    fn average(row: &FlipRow) -> i32 {
+    /// lost counts what the report says, halves are rounded away from zero.
+    fn average(row: &FlipRow, won: i32) -> i32 {
         let (mut sum, mut weight) = (0.0, 0.0);
         for outcome in &row.outcomes {
-            sum += f64::from(outcome.count) * f64::from(outcome.value.get()).clamp(-8e3, 8e3);
+            sum += f64::from(outcome.count) * f64::from(outcome.value.get().clamp(-won, won));
             weight += f64::from(outcome.count);
         }
         (sum / weight).round() as i32
@@ -347,10 +354,10 @@ mod tests {
         assert_eq!(pawn, Score::loss_in(2));
         assert!(rook > pawn);
         assert_eq!(beside.worst, pawn);
-        let apart = 2 * -8_000 + rook.get().clamp(-8_000, 8_000);
+        let apart = 2 * -report.won + rook.get().clamp(-report.won, report.won);
         assert_eq!(beside.expectation.get(), (f64::from(apart) / 3.0).round() as i32);
         for row in &report.rows {
-            assert_eq!(row.expectation.get(), average(row), "{row:?}");
+            assert_eq!(row.expectation.get(), average(row, report.won), "{row:?}");
             assert!(row.outcomes.iter().all(|outcome| outcome.value >= row.worst), "{row:?}");
         }
     }

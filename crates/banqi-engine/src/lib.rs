@@ -1,4 +1,4 @@
-//! The dark chess engine of Chuhe: five profiles behind one boundary.
+//! The dark chess engine of Chuhe: six profiles behind one boundary.
 //!
 //! * [`create`] gives a [`search::Engine`] of a profile in [`PROFILES`]; it searches
 //!   a [`BanqiGame`].
@@ -23,22 +23,25 @@ mod baseline;
 mod bench;
 mod chuhe;
 mod draw_limit;
-mod endings;
 mod engine;
 mod eval;
 mod expectation;
 mod flips;
+mod judge;
+mod kept;
+mod learned;
 mod levels;
 mod progress;
+mod shipped;
 mod walker;
 mod win_rate;
 
-pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, SIGNATURE, SIGNATURE_DEPTH, bench, bench_to};
+pub use bench::{BENCH_DEPTH, BENCH_POSITIONS, SIGNATURE_DEPTH, SIGNATURES, bench};
 pub use chuhe::{Features, SearchParams};
-pub use endings::{Endings, Exact};
 pub use engine::{BanqiGame, BoxedEngine, PROFILES, create};
-pub use eval::{EvalParams, static_values};
+pub use eval::{EvalParams, Static, static_values};
 pub use expectation::{LARGEST_EVAL, WON, expectation, outcome_value};
 pub use flips::{FLIP_POLICIES, FlipOutcome, FlipReport, FlipRequest, FlipRow, analyse_flips};
 pub use progress::returns;
-pub use win_rate::{WIN_CURVE, fullness, win_model};
+pub use tablebase::banqi::{Endings, Exact};
+pub use win_rate::{WIN_CURVE, curve_model, fullness, win_model};

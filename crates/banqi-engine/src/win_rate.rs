@@ -1,22 +1,40 @@
 //! What the engine's scores are worth.
 
 use banqi::Position;
+use network::{BanqiNetwork, Role};
 use search::{WinCurve, WinModel};
 
+use crate::learned::POINTS;
+use crate::shipped::shipped;
+
 /// Fitted to the engine's own games: see docs/experiments/win-rate.md.
-pub const WIN_CURVE: WinCurve = WinCurve {
-    bare: WinModel { pawn: 2020.0, spread: 500.0 },
-    full: WinModel { pawn: 600.0, spread: 1145.0 },
-};
+pub const WIN_CURVE: WinCurve =
+    WinCurve { bare: WinModel::new(2020.0, 500.0), full: WinModel::new(600.0, 1145.0) };
 
 /// How much is left on the board: 1 at the start, 0 if nothing is.
 pub fn fullness(position: &Position) -> f64 {
     f64::from(position.occupied().count()) / 32.0
 }
 
-/// What scores are worth in a position.
-pub fn win_model(position: &Position) -> WinModel {
+/// What scores of the hand-written evaluation are worth in a position: the curve is in
+/// its units.
+pub fn curve_model(position: &Position) -> WinModel {
     WIN_CURVE.at(fullness(position))
+}
+
+/// What scores of the profile `chuhe` are worth in a position.
+pub fn win_model(position: &Position) -> WinModel {
+    model_with(shipped(), position)
+}
+
+/// What scores are worth that rest on a network, or on none.
+pub(crate) fn model_with(network: Option<&BanqiNetwork>, position: &Position) -> WinModel {
+    let model = curve_model(position);
+    match network {
+        None => model,
+        Some(network) if network.role() == Role::Whole => model.in_points(POINTS),
+        Some(network) => model.in_logits(network.scale()),
+    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,29 @@
 use banqi::{BanqiRules, Deal, Ply, Position};
 use banqi_engine::{BanqiGame, PROFILES, create};
 use game::{Game, Position as _};
+use network::{BanqiInputs, BanqiNetwork, Inputs as _, Role};
 use search::Settings;
 use search::conformance::{Boxed, Pairing, Subject, Way, check, check_levels, there_and_back};
 
-struct Profile(&'static str);
+/// A profile, maybe with a network.
+struct Profile {
+    name: &'static str,
+    network: Option<&'static [u8]>,
+    params: &'static str,
+}
+
+/// The network that comes with the engine.
+const NETWORK: &[u8] = include_bytes!("../networks/chuhe.net");
+
+const fn profile(name: &'static str) -> Profile {
+    Profile { name, network: None, params: "" }
+}
+
+impl Profile {
+    fn is_ours(&self) -> bool {
+        self.name.starts_with("chuhe")
+    }
+}
 
 /// Beginnings, middlegames and endings, with and without face-down pieces.
 const POSITIONS: [&str; 4] = [
@@ -28,7 +47,11 @@ impl Subject for Profile {
     type Rules = BanqiRules;
 
     fn engine(&self) -> Boxed<Self> {
-        create(self.0, &Settings { hash: 4, ..Settings::default() }).expect("a listed profile")
+        let params = self.params.to_owned();
+        let settings = Settings { hash: 4, params, ..Settings::default() };
+        let mut engine = create(self.name, &settings).expect("a listed profile");
+        engine.set_network(self.network).expect("a network");
+        engine
     }
 
     fn games(&self) -> Vec<BanqiGame> {
@@ -44,7 +67,7 @@ impl Subject for Profile {
 
     fn repetitions(&self) -> Vec<[BanqiGame; 2]> {
         // The older programs know no repetition.
-        if !matches!(self.0, "chuhe" | "ntu-2018") {
+        if !self.is_ours() && self.name != "ntu-2018" {
             return Vec::new();
         }
         let way: Way<Self> = Way {
@@ -58,18 +81,34 @@ impl Subject for Profile {
     }
 
     fn deepens(&self) -> bool {
-        self.0 == "chuhe"
+        self.is_ours()
     }
 
     fn has_lines(&self) -> bool {
-        self.0 == "chuhe"
+        self.is_ours()
     }
 }
 
 #[test]
 fn every_profile_keeps_the_laws_of_an_engine() {
-    for (profile, _) in PROFILES {
-        check(&Profile(profile));
+    for (name, _) in PROFILES {
+        check(&profile(name));
+    }
+}
+
+#[test]
+fn an_engine_with_a_network_keeps_them_too() {
+    let network = BanqiNetwork::from_bytes(NETWORK).unwrap();
+    let numbers = network.parameters();
+    let roles = [(Role::Whole, BanqiInputs::SCALE), (Role::Correction, 900)];
+    for (role, scale) in roles {
+        let network = BanqiNetwork::new(network.shape(), scale, &numbers).unwrap();
+        let bytes = network.in_role(role).to_bytes().leak();
+        check(&Profile { network: Some(bytes), ..profile("chuhe-hce") });
+        if role == Role::Whole {
+            let params = "search.network_terms=100";
+            check(&Profile { network: Some(bytes), params, ..profile("chuhe-hce") });
+        }
     }
 }
 
@@ -77,6 +116,6 @@ fn every_profile_keeps_the_laws_of_an_engine() {
 fn higher_levels_win() {
     let pairing = |weak, strong, pairs| Pairing { weak, strong, pairs, least: 55 };
     let pairings = [pairing(1, 4, 12), pairing(4, 7, 6)];
-    let percent = check_levels(&Profile("chuhe"), &BanqiRules::default(), &pairings);
+    let percent = check_levels(&profile("chuhe"), &BanqiRules::default(), &pairings);
     eprintln!("points of the stronger level, in percent: {percent:?}");
 }

@@ -52,7 +52,7 @@ fn a_beginner_tries_something_rather_than_going_to_and_fro() {
     assert_eq!(alone.position(), fresh.position());
     let times = |game| (0..60).filter(|&seed| play(game, "chuhe", 1, seed) == "a1a2").count();
     let (tired, before) = (times(&alone), times(&fresh));
-    assert!(before > 20 && tired < before / 2, "{tired} of 60, without the history {before}");
+    assert!(before > 10 && tired < before / 4, "{tired} of 60, without the history {before}");
 }
 
 #[test]

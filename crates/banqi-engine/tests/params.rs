@@ -3,6 +3,7 @@
 mod support;
 
 use banqi_engine::{BENCH_POSITIONS, BanqiGame, EvalParams, SearchParams};
+use network::{BanqiInputs, BanqiNetwork, Shape, Width};
 use search::{Limits, OptionKind, ParamError, ParamSet, Request, Settings};
 use support::{choose, create};
 
@@ -69,9 +70,10 @@ fn every_number_of_the_search_is_felt() {
     let texts = [BENCH_POSITIONS[3], BENCH_POSITIONS[6], BENCH_POSITIONS[12], "8/8/1K4k1/8 r"];
     let games =
         texts.map(|text| BanqiGame::from_position(Default::default(), text.parse().unwrap(), 31));
-    let mut engine = create("chuhe", 1, 1);
+    let mut engine = create("chuhe-hce", 1, 1);
     let usual = engine.params();
-    let mut run = |params: &ParamSet| {
+    let mut run = |params: &ParamSet, network: Option<&[u8]>| {
+        engine.set_network(network).unwrap();
         engine.set_params(params).unwrap();
         games.each_ref().map(|game| {
             engine.new_game();
@@ -79,12 +81,17 @@ fn every_number_of_the_search_is_felt() {
             choose(engine.as_mut(), game, &Request::within(limits))
         })
     };
-    let answers = run(&usual);
+    let shape = Shape { width: Width::W64, inputs: BanqiInputs };
+    let learned = BanqiNetwork::random(shape, 1).to_bytes();
+    let networks = [None, Some(&learned[..])];
+    let answers = networks.map(|network| run(&usual, network));
     for spec in usual.specs().iter().filter(|spec| spec.name.starts_with("search.")) {
+        // Some are only of use to a network.
+        let learned = usize::from(spec.name.starts_with("search.network"));
         let felt = [spec.min, spec.max].into_iter().any(|value| {
             let mut changed = usual.clone();
             changed.set(&spec.name, value.into()).unwrap();
-            value != spec.default && run(&changed) != answers
+            value != spec.default && run(&changed, networks[learned]) != answers[learned]
         });
         assert!(felt, "{} changes nothing", spec.name);
     }

@@ -13,6 +13,7 @@ use play::engine::profiles;
 use play::review::{self, Mark, PlyReview, Summary, review};
 use play::stopwatch::Timed;
 use play::{AnyEngine, AnyGame, GameKind, PlyView, ScoreView, Settings, Stopwatch};
+use records::Hint;
 use serde_json::{Value, json};
 
 use crate::agreement::Agreement;
@@ -40,7 +41,8 @@ pub struct Args {
     /// Moves from there, in any notation
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Games to review: PGN, or moves in any notation; - reads standard input
+    /// Games to review: PGN, XQF or any other record, or moves in any notation; - reads
+    /// standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["fen", "moves"])]
     pgn: Option<PathBuf>,
     /// Milliseconds for the position, or for each ply of a game
@@ -49,9 +51,12 @@ pub struct Args {
     /// How many lines
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
     lines: u8,
-    /// The xiangqi program: chuhe or shenxiang
+    /// The xiangqi program: chuhe, chuhe-hce or shenxiang
     #[arg(long, default_value = "chuhe")]
     profile: String,
+    /// A network to evaluate with, or for xiangqi the numbers of an evaluation
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    eval_file: Option<String>,
     /// Megabytes of the table
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -102,7 +107,10 @@ impl Words {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     if !profiles(GameKind::Xiangqi).iter().any(|(name, _)| *name == args.profile) {
-        bail!("--profile: no profile is named '{}': expected chuhe or shenxiang", args.profile);
+        bail!(
+            "--profile: no profile is named '{}': expected chuhe, chuhe-hce or shenxiang",
+            args.profile
+        );
     }
     match &args.pgn {
         Some(path) => games(args, path),
@@ -183,7 +191,11 @@ fn moves(args: &Args) -> String {
 /// The engine for an analysis, or for reviews.
 fn engine(args: &Args, profile: &str, threads: usize) -> Result<AnyEngine> {
     let settings = Settings { hash: args.hash as usize, threads, ..Settings::default() };
-    Ok(AnyEngine::create(kind(args), profile, &settings)?)
+    let mut engine = AnyEngine::create(kind(args), profile, &settings)?;
+    if let Some(file) = &args.eval_file {
+        engine.set_option("EvalFile", file)?;
+    }
+    Ok(engine)
 }
 
 /// The last thing the analysis said when its time was over.
@@ -230,7 +242,7 @@ fn score_text(score: ScoreView) -> String {
 }
 
 fn games(args: &Args, path: &Path) -> Result<ExitCode> {
-    let record = records::read(&read(path)?, kind(args));
+    let record = records::read(&read(path)?, Hint::new(kind(args)).named(&path.to_string_lossy()));
     if record.games.is_empty() {
         bail!("{} holds no game", path.display());
     }
@@ -239,7 +251,8 @@ fn games(args: &Args, path: &Path) -> Result<ExitCode> {
     let wanted = (1..).zip(&record.games).step_by(args.stride as usize);
     for (number, game) in wanted.take(args.limit.unwrap_or(u32::MAX) as usize) {
         agreement.next_game();
-        let line = game.main_problem().map_or(game.place.line, |problem| problem.place.line);
+        let place = game.main_problem().map_or(game.place, |problem| problem.place);
+        let line = place.line().map_or_else(|| format!(" {place}"), |line| line.to_string());
         let name = || format!("{}:{line}, game {number}", path.display());
         let played = main_line(game).with_context(name)?;
         if !args.json && !args.agreement && record.games.len() > 1 {

@@ -4,8 +4,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use game::GameKind;
 
 use crate::{
-    analyse, arena, bench, eval, flips, judge, manual, mgtp, perft, selfplay, serve, show, suite,
-    uci, winrate,
+    analyse, arena, bench, convert, eval, evolve, explain, flips, games, judge, manual, mgtp,
+    params, patterns, perft, selfplay, serve, show, suite, tables, training, tune, uci, winrate,
+    worker,
 };
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
@@ -37,12 +38,25 @@ pub enum Command {
     Flips(flips::Args),
     Bench(bench::Args),
     Eval(eval::Args),
+    Explain(explain::Args),
+    Patterns(patterns::Args),
     Suite(suite::Args),
+    Tables(tables::Args),
     Analyse(analyse::Args),
+    Convert(convert::Args),
+    Games(Box<games::Args>),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Winrate(winrate::Args),
     Selfplay(selfplay::Args),
+    Label(training::label::Args),
+    Train(Box<training::train::Args>),
+    Data(training::data::Args),
+    Net(training::net::Args),
+    Evolve(evolve::Args),
+    Tune(Box<tune::Args>),
+    Params(params::Args),
+    Worker(worker::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }

@@ -17,7 +17,7 @@ pub struct Args {
     /// Which engine
     #[arg(value_enum, default_value = "xiangqi")]
     game: GameName,
-    /// The xiangqi program: chuhe or shenxiang
+    /// The program: chuhe, chuhe-hce or, of xiangqi, shenxiang
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// How deep; without it 13 plies, in dark chess 14

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use game::Score;
-use play::flips::{self, FLIP_POLICIES, FlipReport, FlipRequest, FlipRow};
+use play::flips::{self, FLIP_POLICIES, FlipReport, FlipRequest, FlipRow, shown_average};
 use play::{AnyGame, GameError, GameKind, Stopwatch};
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ fn text(report: &FlipReport, shown: &dyn Fn(Score) -> i32) -> Result<String> {
             text,
             "{}: average {}, worst {}, chosen by {policies}",
             row.square,
-            shown(row.expectation),
+            shown_average(row, shown),
             shown(row.worst)
         )?;
         for outcome in &row.outcomes {
@@ -105,7 +105,7 @@ fn json(report: &FlipReport, shown: &dyn Fn(Score) -> i32) -> Value {
             .collect();
         json!({
             "square": row.square.to_string(),
-            "expectation": shown(row.expectation),
+            "expectation": shown_average(row, shown),
             "worst": shown(row.worst),
             "chosen_by": row.chosen_by,
             "outcomes": outcomes,

@@ -6,21 +6,32 @@ mod analyse;
 mod arena;
 mod args;
 mod bench;
+mod convert;
 mod eval;
+mod evolve;
+mod explain;
 mod flips;
+mod games;
 mod judge;
 mod lan;
 mod manual;
 mod mgtp;
 mod output;
+mod params;
+mod patterns;
 mod perft;
 mod selfplay;
 mod serve;
 mod show;
 mod stdio;
 mod suite;
+mod tables;
+mod training;
+mod tune;
 mod uci;
+mod user_data;
 mod winrate;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -40,12 +51,25 @@ fn main() -> ExitCode {
         Some(Command::Flips(args)) => flips::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Patterns(args)) => patterns::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Winrate(args)) => winrate::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Train(args)) => training::train::run(&args),
+        Some(Command::Label(args)) => training::label::run(&args),
+        Some(Command::Data(args)) => training::data::run(&args),
+        Some(Command::Net(args)) => training::net::run(&args),
+        Some(Command::Evolve(args)) => evolve::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
+        Some(Command::Params(args)) => params::run(&args),
+        Some(Command::Worker(args)) => worker::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man_pages(&args),
     };

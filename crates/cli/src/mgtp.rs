@@ -22,9 +22,12 @@ use crate::stdio;
     after_help = "Example:\n  printf '7 reset_board\\n12 genmove unknown\\n5 quit\\n' | chuhe mgtp"
 )]
 pub struct Args {
-    /// The program: chuhe, ntu-2018, foodchain-2010, static-2008 or ta-1ply
+    /// The program: chuhe, chuhe-hce, ntu-2018, foodchain-2010, static-2008 or ta-1ply
     #[arg(long, default_value = "chuhe")]
     profile: String,
+    /// A network of dark chess to evaluate with
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    eval_file: Option<String>,
     /// Megabytes for the transposition table
     #[arg(long, default_value_t = 64)]
     hash: usize,
@@ -48,6 +51,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let config = Config {
         profile: args.profile.clone(),
         settings: Settings { hash: args.hash, threads: args.threads, ..Settings::default() },
+        eval_file: args.eval_file.clone().unwrap_or_default(),
         rules: args.rules.parse()?,
         movetime: args.movetime.map(Duration::from_millis),
         seed: None,

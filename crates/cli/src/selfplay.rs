@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::ValueHint;
 use play::{GameKind, Stopwatch};
-use trainer::selfplay::{self, Banqi, Plan, Progress, Target, Xiangqi};
+use trainer::selfplay::{self, Banqi, Inner, Plan, Progress, Target, Xiangqi};
 
 use crate::args::GameName;
 use crate::output::{grouped, print};
@@ -40,12 +40,25 @@ pub struct Args {
     /// Plies at random at the beginning of a game
     #[arg(long, value_name = "N", default_value_t = 8)]
     random_plies: usize,
+    /// Keep about one in N of the positions inside the searches, too, in DIR/inner.chd:
+    /// many more labels for the same work; their results are not known
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    inner_every: Option<u32>,
+    /// Of the positions inside the searches only those searched so deep
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..))]
+    inner_depth: i32,
+    /// Megabytes of each engine's table
+    #[arg(long, value_name = "MB", default_value_t = 8)]
+    hash: usize,
     /// Where all chance comes from
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The program that plays
     #[arg(long, default_value = "chuhe")]
     profile: String,
+    /// The network it evaluates with, instead of the program's own evaluation
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    network: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -53,8 +66,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     plan.nodes = args.nodes;
     plan.threads = args.threads;
     plan.random_plies = args.random_plies;
+    plan.inner = args.inner_every.map(|every| Inner { every, least_depth: args.inner_depth });
+    plan.hash = args.hash;
     plan.seed = args.seed;
     plan.profile.clone_from(&args.profile);
+    plan.network.clone_from(&args.network);
     let host: &'static Stopwatch = Box::leak(Box::new(Stopwatch::start()));
     ctrlc::set_handler(move || host.signals().stop()).context("cannot listen for Ctrl-C")?;
     let shown = Mutex::new(Instant::now());
@@ -71,6 +87,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         grouped(end.added),
         grouped(end.games)
     ))?;
+    if plan.inner.is_some() {
+        print(&format!("{} more from inside the searches\n", grouped(end.inner)))?;
+    }
     let complete = end.positions >= args.positions;
     if !complete {
         eprintln!("stopped: the same command goes on where this ended");

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use server::{Config, FIRST_PORT, Port, Server, StartError, cores};
 
+use crate::user_data::data_folder;
 use crate::{lan, output};
 
 /// Play and analyse in the browser
@@ -84,7 +85,7 @@ impl Args {
         };
         let folder = match &self.data_dir {
             Some(folder) => folder.clone(),
-            None => data_folder()?,
+            None => data_folder("--data-dir")?,
         };
         Ok(Config {
             listen: self.listen,
@@ -156,24 +157,6 @@ fn join(args: &Args, url: &str) -> Result<ExitCode> {
 fn show(args: &Args, url: &str) {
     if !args.no_open && std::io::stdout().is_terminal() {
         open_browser(url);
-    }
-}
-
-/// Where programs keep their users' data on this system.
-fn data_folder() -> Result<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home = || variable("HOME").map(PathBuf::from);
-    let found = if cfg!(windows) {
-        variable("APPDATA").map(|folder| PathBuf::from(folder).join("Chuhe"))
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support/Chuhe"))
-    } else {
-        let data = variable("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        data.or_else(|| home().map(|home| home.join(".local/share"))).map(|data| data.join("chuhe"))
-    };
-    match found {
-        Some(folder) => Ok(folder),
-        None => bail!("no home folder is known: name one with --data-dir"),
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Args {
     /// Only lines that contain this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// The program: chuhe or shenxiang
+    /// The program: chuhe, chuhe-hce or shenxiang
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// Megabytes for each engine's table

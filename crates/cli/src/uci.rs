@@ -28,8 +28,8 @@ pub struct Args {
     /// How the ranks of xiangqi are counted; with 1-10 UCI_Variant is offered
     #[arg(long, value_enum, default_value = "0-9")]
     ranks: RanksName,
-    /// The program to be: chuhe or shenxiang; in dark chess chuhe, ntu-2018,
-    /// foodchain-2010, static-2008 or ta-1ply
+    /// The program to be: chuhe, chuhe-hce or shenxiang; in dark chess chuhe, chuhe-hce,
+    /// ntu-2018, foodchain-2010, static-2008 or ta-1ply
     #[arg(long, default_value = "chuhe")]
     profile: String,
     /// Megabytes for the transposition table

@@ -69,7 +69,7 @@ pub fn analyse(
     report: &mut dyn FnMut(&State),
 ) -> Result<(), EngineError> {
     engine.set_level(Level::FULL)?;
-    let (mover, model) = (game.seat_to_move(), game.win_model());
+    let (mover, model) = (game.seat_to_move(), engine.win_model(game));
     match (game, engine) {
         (AnyGame::Xiangqi { game, .. }, AnyEngine::Xiangqi(engine)) => {
             let analysis = Analysis::new(game, mover, model, lines);

@@ -130,7 +130,7 @@ fn has_nothing(game: &AnyGame, seat: Seat, engine: &mut AnyEngine, host: &dyn Ho
     let found = choose(game, engine, &Wanted::HINT, &Since::now(host));
     let Ok(Some(best)) = found else { return false };
     let own = if game.seat_to_move() == seat { best.score } else { -best.score };
-    game.win_model().points(own) <= NOTHING_IN_IT
+    engine.win_model(game).points(own) <= NOTHING_IN_IT
 }
 
 /// Whether nobody has anything left to win with, be it an end by the rules or not.

@@ -3,10 +3,14 @@
 use game::{Game, GameKind, Position, Rules, Score};
 use search::{
     Answer, CreateError, Engine, Explanation, Host, Level, OptionError, Report, Request, Settings,
+    WinModel,
 };
 
+use crate::eval_file::{EVAL_FILE, EvalFile, xiangqi_numbers};
 use crate::game::{AnyGame, BanqiGame, XiangqiGame};
+use crate::pattern_file::{PATTERN_FILE, read_patterns};
 use crate::ply::AnyPly;
+use crate::tables::{TABLE_PATH, banqi_tables, xiangqi_tables};
 use crate::words::{self, PlyView};
 
 /// An engine of either game.
@@ -84,15 +88,60 @@ impl AnyEngine {
         }
     }
 
-    /// Changes one option, whatever the case of its name.
+    /// Changes one option, whatever the case of its name; `EvalFile` and
+    /// `TablePath` are options too.
     ///
     /// # Errors
     /// If there is no such option or it cannot have that value; the engine is then
     /// unchanged.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if name.eq_ignore_ascii_case(EVAL_FILE) {
+            let reason = |reason| OptionError::Text { name: EVAL_FILE, reason };
+            return self.load(&EvalFile::read(value).map_err(reason)?).map_err(reason);
+        }
+        if name.eq_ignore_ascii_case(TABLE_PATH) {
+            let reason = |reason| OptionError::Text { name: TABLE_PATH, reason };
+            match self {
+                AnyEngine::Xiangqi(engine) => {
+                    engine.set_tables(xiangqi_tables(value).map_err(reason)?);
+                }
+                AnyEngine::Banqi(engine) => {
+                    engine.set_tables(banqi_tables(value).map_err(reason)?);
+                }
+            }
+            return Ok(());
+        }
+        if name.eq_ignore_ascii_case(PATTERN_FILE) {
+            return self.load_patterns(value);
+        }
         match self {
             AnyEngine::Xiangqi(engine) => engine.set_option(name, value),
             AnyEngine::Banqi(engine) => engine.set_option(name, value),
+        }
+    }
+
+    /// Evaluates with what a file holds.
+    ///
+    /// # Errors
+    /// If it is not for this engine; the engine is then unchanged.
+    pub fn load(&mut self, file: &EvalFile) -> Result<(), String> {
+        match self {
+            AnyEngine::Xiangqi(engine) => file.apply(engine.as_mut(), Some(xiangqi_numbers)),
+            AnyEngine::Banqi(engine) => file.apply(engine.as_mut(), None),
+        }
+    }
+
+    /// Looks for the patterns of a file besides the shipped ones; an empty name, or
+    /// `<empty>`, stands for none.
+    ///
+    /// # Errors
+    /// If it cannot be read or has errors; the engine goes on with its last good set.
+    pub fn load_patterns(&mut self, path: &str) -> Result<(), OptionError> {
+        let wrong = |reason| OptionError::Text { name: PATTERN_FILE, reason };
+        let text = read_patterns(path).map_err(wrong)?;
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.set_patterns(text.as_deref()),
+            AnyEngine::Banqi(engine) => engine.set_patterns(text.as_deref()),
         }
     }
 
@@ -119,6 +168,19 @@ impl AnyEngine {
             (AnyEngine::Xiangqi(engine), AnyGame::Xiangqi { game, .. }) => engine.explain(game),
             (AnyEngine::Banqi(engine), AnyGame::Banqi { game, .. }) => engine.explain(game),
             _ => None,
+        }
+    }
+
+    /// What its scores are worth in a game's present position.
+    pub fn win_model(&self, game: &AnyGame) -> WinModel {
+        match (self, game) {
+            (AnyEngine::Xiangqi(engine), AnyGame::Xiangqi { game, .. }) => {
+                engine.win_model(game.position())
+            }
+            (AnyEngine::Banqi(engine), AnyGame::Banqi { game, .. }) => {
+                engine.win_model(game.position())
+            }
+            _ => game.win_model(),
         }
     }
 

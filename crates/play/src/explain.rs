@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use game::Side;
-use search::{CreateError, Explanation, Row, Settings, WinModel};
+use game::{Score, Side};
+use search::{CreateError, Decided, DecidedBy, Explanation, Row, Settings, WinModel};
 
 use crate::engine::{AnyEngine, profiles};
 use crate::game::AnyGame;
+use crate::score::{ScoreView, thousandths};
 use crate::seat::Seat;
 
 /// One term in hundredths, as scores are shown.
@@ -27,25 +28,49 @@ impl Term {
     }
 }
 
+/// An evaluation as people see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    /// The terms of the hand-written evaluation.
+    pub terms: Vec<Term>,
+    /// Which evaluation the engine goes by: `rows` if by these terms, `network`,
+    /// `network-and-rows` or `correction`.
+    pub decided_by: &'static str,
+    /// What that evaluation says.
+    pub score: ScoreView,
+}
+
+fn usual_engine(game: &AnyGame) -> Result<AnyEngine, CreateError> {
+    let settings = Settings { hash: 1, ..Settings::default() };
+    AnyEngine::create(game.kind(), profiles(game.kind())[0].0, &settings)
+}
+
 /// The evaluation of a game's present position by its usual engine, term by term.
 ///
 /// # Errors
 /// If there is no memory for the engine.
-pub fn explain(game: &AnyGame) -> Result<Explanation, CreateError> {
-    let settings = Settings { hash: 1, ..Settings::default() };
-    let engine = AnyEngine::create(game.kind(), profiles(game.kind())[0].0, &settings)?;
-    let nothing = || Explanation::new(game.side_to_move(), Vec::new());
-    Ok(engine.explain(game).unwrap_or_else(nothing))
+pub fn explain(game: &AnyGame) -> Result<Explained, CreateError> {
+    Ok(explain_by(game, &usual_engine(game)?))
 }
 
-/// The terms of an explanation as people see them.
-///
-/// # Errors
-/// If there is no memory for the engine.
-pub fn terms(game: &AnyGame) -> Result<Vec<Term>, CreateError> {
-    let (model, mover) = (game.win_model(), game.seat_to_move());
-    let explanation = explain(game)?;
-    Ok(explanation.rows.iter().map(|row| term(row, explanation.turn, mover, model)).collect())
+/// The same by any engine.
+fn explain_by(game: &AnyGame, engine: &AnyEngine) -> Explained {
+    let nothing = || Explanation::new(game.side_to_move(), Vec::new());
+    let explanation = engine.explain(game).unwrap_or_else(nothing);
+    let (model, mover) = (game.curve_model(), game.seat_to_move());
+    let rows = explanation.rows.iter();
+    let terms: Vec<Term> = rows.map(|row| term(row, explanation.turn, mover, model)).collect();
+    let Decided { by, value } = explanation.decided;
+    let score = match by {
+        // What is shown is the sum of what is shown.
+        DecidedBy::Rows => {
+            let total = terms.iter().map(Term::total).sum();
+            let share = thousandths(model.points(model.score(total)));
+            ScoreView { cp: Some(total), mate: None, share }
+        }
+        _ => ScoreView::new(engine.win_model(game), Score::new(value), mover),
+    };
+    Explained { terms, decided_by: by.name(), score }
 }
 
 /// Parts of a side speak for it, or against it; what belongs to neither speaks for
@@ -72,12 +97,13 @@ fn term(row: &Row, turn: Option<Side>, mover: Seat, model: WinModel) -> Term {
 #[cfg(test)]
 mod tests {
     use game::GameKind;
+    use network::{BanqiNetwork, Shape, Width, XiangqiNetwork};
 
     use super::*;
 
     #[test]
     fn parts_speak_for_their_side_and_rests_for_whom_they_favour() {
-        let model = WinModel { pawn: 100.0, spread: 50.0 };
+        let model = WinModel::new(100.0, 50.0);
         let part = |side, value| Row::new("part", side, value);
         let row = Row::of_parts(
             "material",
@@ -102,11 +128,46 @@ mod tests {
             (GameKind::Banqi, "8/8/8/KX5h b p1"),
         ] {
             let game = AnyGame::open(kind, Some(start), None).unwrap();
-            let sum: i32 = terms(&game).unwrap().iter().map(Term::total).sum();
-            let total = explain(&game).unwrap().total;
+            let engine = usual_engine(&game).unwrap();
+            let explained = explain_by(&game, &engine);
+            let sum: i32 = explained.terms.iter().map(Term::total).sum();
+            let total = engine.explain(&game).unwrap().total;
             let own = if game.seat_to_move() == Seat::First { total } else { -total };
-            let shown = game.win_model().shown_units(own.into());
+            let shown = game.curve_model().shown_units(own.into());
             assert!((sum - shown).abs() <= 12, "{start}: {sum} {shown}");
+            if explained.decided_by == "rows" {
+                assert_eq!(explained.score.cp, Some(sum));
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_that_decides_is_told_with_its_value() {
+        let path = std::env::temp_dir().join(format!("chuhe-explained-{}.net", std::process::id()));
+        for kind in GameKind::ALL {
+            let bytes = match kind {
+                GameKind::Xiangqi => {
+                    let shape = Shape { width: Width::W64, inputs: Default::default() };
+                    XiangqiNetwork::random(shape, 3).to_bytes()
+                }
+                GameKind::Banqi => {
+                    let shape = Shape { width: Width::W64, inputs: Default::default() };
+                    BanqiNetwork::random(shape, 3).to_bytes()
+                }
+            };
+            std::fs::write(&path, bytes).unwrap();
+            let game = AnyGame::open(kind, None, None).unwrap();
+            let mut engine = AnyEngine::create(kind, "chuhe-hce", &Settings::default()).unwrap();
+            let by_hand = explain_by(&game, &engine);
+            assert_eq!(by_hand.decided_by, "rows");
+            engine.set_option("EvalFile", &path.display().to_string()).unwrap();
+            let learned = explain_by(&game, &engine);
+            assert_eq!((learned.decided_by, &learned.terms), ("network", &by_hand.terms));
+            assert_ne!(learned.score, by_hand.score);
+            std::fs::remove_file(&path).unwrap();
+            let error = engine.set_option("EvalFile", &path.display().to_string()).unwrap_err();
+            assert!(error.to_string().contains("option EvalFile: "), "{error}");
+            assert_eq!(explain_by(&game, &engine), learned, "a wrong file changes nothing");
         }
     }
 }

@@ -53,6 +53,15 @@ pub fn shown(model: WinModel, score: Score) -> i32 {
     model.shown_units(score.get().clamp(-WON, WON).into())
 }
 
+/// The average of a flip's outcomes as they are shown. What people see need not be
+/// proportional to what the engine averages, and an average of numbers that stand there
+/// must be theirs.
+pub fn shown_average(row: &FlipRow, shown: &dyn Fn(Score) -> i32) -> i32 {
+    let value = |outcome: &FlipOutcome| f64::from(outcome.count) * f64::from(shown(outcome.value));
+    let sum: f64 = row.outcomes.iter().map(value).sum();
+    (sum / f64::from(row.weight().max(1))).round() as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

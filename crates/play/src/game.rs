@@ -235,7 +235,15 @@ impl AnyGame {
         }
     }
 
-    /// What scores are worth in the present position.
+    /// What scores of the hand-written evaluation are worth in the present position.
+    pub(crate) fn curve_model(&self) -> WinModel {
+        match self {
+            AnyGame::Xiangqi { game, .. } => xiangqi_engine::win_model(game.position()),
+            AnyGame::Banqi { game, .. } => banqi_engine::curve_model(game.position()),
+        }
+    }
+
+    /// What scores of the usual engine are worth in the present position.
     pub fn win_model(&self) -> WinModel {
         match self {
             AnyGame::Xiangqi { game, .. } => xiangqi_engine::win_model(game.position()),

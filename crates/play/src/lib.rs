@@ -13,6 +13,8 @@
 //! | [`score`] | scores as people see them |
 //! | [`warnings`] | checks, chases, repetitions and limits before they end a game |
 //! | [`engine`] | an engine of either game |
+//! | [`tables`] | endgame tables for the option `TablePath` |
+//! | [`eval_file`] | files for the option `EvalFile`: networks, numbers of the evaluation |
 //! | [`analysis`] | the best lines of a position, deeper and deeper |
 //! | [`review`] | a whole game ply by ply |
 //! | [`choose`] | a ply for a level, a hint, an answer to a draw offer |
@@ -27,9 +29,11 @@ pub mod analysis;
 pub mod choose;
 pub mod engine;
 pub mod error;
+pub mod eval_file;
 pub mod explain;
 pub mod flips;
 pub mod game;
+mod pattern_file;
 pub mod player;
 pub mod ply;
 mod record;
@@ -39,6 +43,7 @@ pub mod seat;
 pub mod session;
 pub mod start;
 pub mod stopwatch;
+pub mod tables;
 pub mod warnings;
 pub mod words;
 

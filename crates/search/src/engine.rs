@@ -13,8 +13,10 @@ use crate::host::Host;
 use crate::limits::Limits;
 use crate::options::{EngineOption, OptionError};
 use crate::params::{ParamError, ParamSet};
+use crate::tables::Tables;
 use crate::tt::Bound;
 use crate::win_rate::WinModel;
+use crate::witness::Witness;
 
 /// What is asked of a search. Nothing given: the best ply of all, until stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -204,8 +206,28 @@ pub trait Engine<P: Position, R: Rules<P>>: Send {
         if bytes.is_none() { Ok(()) } else { Err(OptionError::Text { name: "EvalFile", reason }) }
     }
 
+    /// Looks for the patterns of a text besides the shipped ones from now on; `None`: the
+    /// shipped ones only.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, or that the profile knows no patterns; the
+    /// engine is then unchanged.
+    fn set_patterns(&mut self, text: Option<&str>) -> Result<(), OptionError> {
+        let reason = format!("the profile {} knows no patterns", self.profile());
+        if text.is_none() { Ok(()) } else { Err(OptionError::Text { name: "PatternFile", reason }) }
+    }
+
     /// The book to be asked first; `None`: always search.
     fn set_book(&mut self, book: Option<Arc<dyn Book<P>>>);
+
+    /// Who is told what searches find below their roots; `None`: nobody.
+    ///
+    /// An engine without a tree to tell of has nothing to say.
+    fn set_witness(&mut self, _: Option<Arc<dyn Witness<P>>>) {}
+
+    /// The endgame tables to be asked; `None`: think for yourself. A profile that knows
+    /// no tables goes on without.
+    fn set_tables(&mut self, _: Option<Arc<dyn Tables<P>>>) {}
 
     /// Forgets everything earlier searches taught.
     fn new_game(&mut self);

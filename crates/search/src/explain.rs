@@ -38,6 +38,44 @@ impl Row {
     }
 }
 
+/// Which evaluation a search goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DecidedBy {
+    /// The rows themselves.
+    Rows,
+    /// A network in their place.
+    Network,
+    /// A network and some of the rows.
+    NetworkAndRows,
+    /// The rows and a network that corrects them.
+    Correction,
+}
+
+impl DecidedBy {
+    /// All there are.
+    pub const ALL: [DecidedBy; 4] =
+        [DecidedBy::Rows, DecidedBy::Network, DecidedBy::NetworkAndRows, DecidedBy::Correction];
+
+    /// Its name, the same in every language and version.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DecidedBy::Rows => "rows",
+            DecidedBy::Network => "network",
+            DecidedBy::NetworkAndRows => "network-and-rows",
+            DecidedBy::Correction => "correction",
+        }
+    }
+}
+
+/// What a search goes by, and what that says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decided {
+    /// Which evaluation.
+    pub by: DecidedBy,
+    /// Its value for the side to move, in the units of the engine's scores.
+    pub value: i32,
+}
+
 /// The evaluation of a position: rows that sum to the total exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
@@ -47,13 +85,21 @@ pub struct Explanation {
     pub rows: Vec<Row>,
     /// Their sum, for the side to move.
     pub total: i32,
+    /// What the search goes by.
+    pub decided: Decided,
 }
 
 impl Explanation {
     /// Rows with their sum.
     pub fn new(turn: Option<Side>, rows: Vec<Row>) -> Explanation {
         let total = rows.iter().map(|row| row.value).sum();
-        Explanation { turn, rows, total }
+        Explanation { turn, rows, total, decided: Decided { by: DecidedBy::Rows, value: total } }
+    }
+
+    /// The same rows, but the search goes by something else.
+    #[must_use]
+    pub fn decided(self, decided: Decided) -> Explanation {
+        Explanation { decided, ..self }
     }
 
     /// Whether every row is the sum of its parts and the total that of the rows.
@@ -78,6 +124,11 @@ impl fmt::Display for Explanation {
             let (red, black) = (part(Side::Red), part(Side::Black));
             writeln!(f, "{:<24} {red:>7} {black:>7} {:>7}", row.key, row.value)?;
         }
-        writeln!(f, "{:<24} {:>7} {:>7} {:>7}", "total", "", "", self.total)
+        writeln!(f, "{:<24} {:>7} {:>7} {:>7}", "total", "", "", self.total)?;
+        let Decided { by, value } = self.decided;
+        match by {
+            DecidedBy::Rows => Ok(()),
+            _ => writeln!(f, "decided by {:<13} {:>7} {:>7} {value:>7}", by.name(), "", ""),
+        }
     }
 }

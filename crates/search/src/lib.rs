@@ -13,8 +13,10 @@
 //! | [`options`], [`params`](mod@params) | options and parameters, each declared once |
 //! | [`level`] | weaker play |
 //! | [`book`] | what an engine asks of an opening book |
+//! | [`tables`] | what an engine asks of endgame tables |
 //! | [`explain`] | an evaluation in rows |
 //! | [`control`] | node counts and limits that the threads of a search share |
+//! | [`witness`] | what a search finds inside its tree |
 //! | [`win_rate`] | what a score is worth: chances, and the number people see |
 //!
 //! The searches themselves live with their games: their steps differ more than
@@ -35,19 +37,23 @@ pub mod level;
 pub mod limits;
 pub mod options;
 pub mod params;
+pub mod tables;
 pub mod tt;
 pub mod win_rate;
+pub mod witness;
 
 pub use book::Book;
 pub use control::Control;
 pub use dependence::Dependence;
 pub use engine::{Answer, CreateError, Engine, Line, LineReport, Report, Request, Source};
 pub use evaluate::{Change, Evaluator};
-pub use explain::{Explanation, Row};
+pub use explain::{Decided, DecidedBy, Explanation, Row};
 pub use host::{Flow, Host, Signals, Unattended};
 pub use level::{Level, Strength};
 pub use limits::{ClockTime, Limits, TimePlan};
 pub use options::{EngineOption, OptionError, OptionKind, Settings};
 pub use params::{ParamError, ParamSet, ParamSpec};
+pub use tables::Tables;
 pub use tt::{Bound, Hit, TranspositionTable};
 pub use win_rate::{Chances, WinCurve, WinModel, mate_in_moves};
+pub use witness::{Finding, Witness};

@@ -122,6 +122,8 @@ pub struct Settings {
     pub disabled: String,
     /// Changed numbers, as they were written.
     pub params: String,
+    /// Whether named shapes are looked for: `on`, `off` or `measure`. Of xiangqi only.
+    pub patterns: String,
 }
 
 impl Default for Settings {
@@ -134,6 +136,7 @@ impl Default for Settings {
             level: Level::FULL,
             disabled: String::new(),
             params: String::new(),
+            patterns: "on".to_owned(),
         }
     }
 }
@@ -153,6 +156,8 @@ pub enum Effect {
     Techniques,
     /// Other numbers: see [`Settings::params`].
     Params,
+    /// Patterns or none: see [`Settings::patterns`].
+    Patterns,
 }
 
 /// Reads a value into the settings.
@@ -229,7 +234,17 @@ const DECLARED: &[Declared] = &[
         read: |now, _, text| now.params = text.to_owned(),
         effect: Effect::Params,
     },
+    Declared {
+        name: "Patterns",
+        help: "named shapes in the evaluation of xiangqi: on, off, or measure to look for them even where none has a weight",
+        kind: |now| OptionKind::Text { value: now.patterns.clone() },
+        read: |now, _, text| now.patterns = text.to_owned(),
+        effect: Effect::Patterns,
+    },
 ];
+
+/// What the option `Patterns` may be; nothing is `on`.
+const PATTERN_WORDS: [&str; 4] = ["on", "off", "measure", ""];
 
 impl Settings {
     /// Every shared option with its present value.
@@ -268,6 +283,10 @@ impl Settings {
             }
             OptionKind::Button | OptionKind::Text { .. } => 0,
         };
+        if declared.effect == Effect::Patterns && !PATTERN_WORDS.contains(&value) {
+            let reason = format!("it is '{}': expected on, off or measure", shortened(value));
+            return Err(OptionError::Text { name: declared.name, reason });
+        }
         (declared.read)(&mut changed, number, value);
         Ok((changed, declared.effect))
     }
@@ -308,7 +327,7 @@ mod tests {
         assert_eq!(
             error("Level", "3"),
             "no option is named 'Level': expected one of Threads, Hash, Clear Hash, MultiPV, \
-             Move Overhead, Skill Level, Disable, Params"
+             Move Overhead, Skill Level, Disable, Params, Patterns"
         );
         let (changed, effect) = Settings::default().with("hash", "64").unwrap();
         assert_eq!((changed.hash, effect), (64, Effect::Hash));

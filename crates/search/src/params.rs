@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// What is known about one parameter, for tuners and option lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParamSpec {
-    /// Its name; in an engine's set it begins with `search.` or `eval.`.
+    /// Its name; in an engine's set it begins with `search.`, `eval.` or `patterns.`.
     pub name: Cow<'static, str>,
     /// Its default.
     pub default: i32,

@@ -38,9 +38,12 @@ impl Chances {
 ///
 /// ```
 /// use game::Score;
-/// let model = search::WinModel { pawn: 200.0, spread: 80.0 };
+/// let model = search::WinModel::new(200.0, 80.0);
 /// assert_eq!(model.chances(Score::new(200)).win, 0.5);
 /// assert_eq!(model.shown(Score::new(200)), 100);
+/// // The same chances behind scores that say points: 4000 is a sure win.
+/// let linear = model.in_points(4000);
+/// assert!((linear.points(Score::new(1000)) - 0.625).abs() < 1e-9);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinModel {
@@ -48,12 +51,79 @@ pub struct WinModel {
     pub pawn: f64,
     /// How fast chances change with the score.
     pub spread: f64,
+    /// What is counted in: the curve's own units, or expected points.
+    scale: Scale,
+}
+
+/// What the scores of an engine are counted in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Scale {
+    /// The units of the curve.
+    Curve,
+    /// `most · (2 · points − 1)`: such scores can be averaged over chance.
+    Points { most: f64 },
+    /// `points = 1 / (1 + exp(−score / unit))`.
+    Logits { unit: f64 },
 }
 
 /// No more hundredths are shown: beyond, the number means nothing.
 const MOST_SHOWN: f64 = 10_000.0;
 
+/// Nearer to a sure win than this no number of units says anything.
+const SUREST: f64 = 1.0 - 1e-9;
+
 impl WinModel {
+    /// The model of scores in the curve's own units.
+    pub const fn new(pawn: f64, spread: f64) -> WinModel {
+        WinModel { pawn, spread, scale: Scale::Curve }
+    }
+
+    /// The same chances behind scores that are linear in expected points, `most`
+    /// being a sure win: the points are what the score says, and the curve says how
+    /// many of them are draws.
+    pub fn in_points(self, most: i32) -> WinModel {
+        WinModel { scale: Scale::Points { most: f64::from(most.max(1)) }, ..self }
+    }
+
+    /// The same chances behind scores whose points are logistic, `unit` to one unit of
+    /// the logit: what corrections by a network are trained for.
+    pub fn in_logits(self, unit: i32) -> WinModel {
+        WinModel { scale: Scale::Logits { unit: f64::from(unit.max(1)) }, ..self }
+    }
+
+    /// A score in units of the curve. For points that is where the curve gives as
+    /// many: with `x = exp(units / spread)` and `k = exp(pawn / spread)` wins less
+    /// losses are `d = k (x² − 1) / (k x² + (1 + k²) x + k)`, solved for `x`.
+    fn curve_units(self, units: f64) -> f64 {
+        let d = match self.scale {
+            Scale::Curve => return units,
+            Scale::Points { most } => units / most,
+            Scale::Logits { unit } => (units / unit / 2.0).tanh(),
+        };
+        let d = d.clamp(-SUREST, SUREST);
+        let k = (self.pawn / self.spread).exp();
+        let middle = d * (1.0 + k * k);
+        let root = (middle * middle + 4.0 * k * k * (1.0 - d * d)).sqrt();
+        // Of the two ways to write the solution the one without a difference of
+        // nearly equal numbers.
+        let x = if d >= 0.0 {
+            (middle + root) / (2.0 * k * (1.0 - d))
+        } else {
+            2.0 * k * (1.0 + d) / (root - middle)
+        };
+        x.ln() * self.spread
+    }
+
+    /// The inverse of [`WinModel::curve_units`].
+    fn own_units(self, units: f64) -> f64 {
+        let d = 2.0 * self.curve_chances(units).points() - 1.0;
+        match self.scale {
+            Scale::Curve => units,
+            Scale::Points { most } => most * d,
+            Scale::Logits { unit } => 2.0 * unit * d.clamp(-SUREST, SUREST).atanh(),
+        }
+    }
+
     /// The chances of the side whose score it is.
     pub fn chances(self, score: Score) -> Chances {
         if score.is_win() {
@@ -67,6 +137,10 @@ impl WinModel {
 
     /// The chances of a score in the engine's units.
     pub fn chances_of(self, units: f64) -> Chances {
+        self.curve_chances(self.curve_units(units))
+    }
+
+    fn curve_chances(self, units: f64) -> Chances {
         let wins = |units: f64| 1.0 / (1.0 + ((self.pawn - units) / self.spread).exp());
         let (win, loss) = (wins(units), wins(-units));
         Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
@@ -85,12 +159,12 @@ impl WinModel {
 
     /// Units of the engine in hundredths, as people see them; a hundred pawns at most.
     pub fn shown_units(self, units: f64) -> i32 {
-        (units * 100.0 / self.pawn).round().clamp(-MOST_SHOWN, MOST_SHOWN) as i32
+        (self.curve_units(units) * 100.0 / self.pawn).round().clamp(-MOST_SHOWN, MOST_SHOWN) as i32
     }
 
     /// The score that is shown so: the inverse of [`WinModel::shown`].
     pub fn score(self, shown: i32) -> Score {
-        Score::new((f64::from(shown) * self.pawn / 100.0).round() as i32)
+        Score::new(self.own_units(f64::from(shown) * self.pawn / 100.0).round() as i32)
     }
 }
 
@@ -125,10 +199,10 @@ impl WinCurve {
     /// The model of a board; `fullness` is 0 for an empty one and 1 at the start.
     pub fn at(self, fullness: f64) -> WinModel {
         let between = |bare: f64, full: f64| bare * (full / bare).powf(fullness.clamp(0.0, 1.0));
-        WinModel {
-            pawn: between(self.bare.pawn, self.full.pawn),
-            spread: between(self.bare.spread, self.full.spread),
-        }
+        WinModel::new(
+            between(self.bare.pawn, self.full.pawn),
+            between(self.bare.spread, self.full.spread),
+        )
     }
 }
 
@@ -136,7 +210,7 @@ impl WinCurve {
 mod tests {
     use super::*;
 
-    const MODEL: WinModel = WinModel { pawn: 230.0, spread: 90.0 };
+    const MODEL: WinModel = WinModel::new(230.0, 90.0);
 
     #[test]
     fn decided_games_have_no_large_numbers() {
@@ -144,7 +218,7 @@ mod tests {
             assert!(MODEL.shown(score) <= 10_000 && MODEL.shown(-score) >= -10_000, "{score:?}");
             assert!(MODEL.points(score) > 0.999);
         }
-        let nothing = WinModel { pawn: 0.0, spread: 1.0 };
+        let nothing = WinModel::new(0.0, 1.0);
         assert_eq!(nothing.shown_units(-1.0), -10_000);
     }
 
@@ -172,12 +246,49 @@ mod tests {
 
     #[test]
     fn a_curve_leads_from_end_to_end() {
-        let curve = WinCurve { bare: WinModel { pawn: 800.0, spread: 100.0 }, full: MODEL };
+        let curve = WinCurve { bare: WinModel::new(800.0, 100.0), full: MODEL };
         assert_eq!((curve.at(0.0), curve.at(-1.0)), (curve.bare, curve.bare));
         assert!((curve.at(1.0).pawn - MODEL.pawn).abs() < 1e-9 && curve.at(2.0) == curve.at(1.0));
         let middle = curve.at(0.5);
         assert!(middle.pawn > MODEL.pawn && middle.pawn < 800.0);
         assert!(middle.spread > MODEL.spread && middle.spread < 100.0);
+    }
+
+    #[test]
+    fn points_are_what_a_linear_score_says_and_the_curve_says_the_draws() {
+        for model in [MODEL, WinModel::new(2020.0, 500.0), WinModel::new(600.0, 1145.0)] {
+            let linear = model.in_points(4000);
+            for units in -4_000..=4_000 {
+                let said = (f64::from(units) / 4_000.0 + 1.0) / 2.0;
+                let score = Score::new(units);
+                assert!((linear.points(score) - said).abs() < 1e-6, "{units}");
+                assert_eq!(linear.shown(score), -linear.shown(-score), "{units}");
+            }
+            for units in -2_000..=2_000 {
+                let (known, points) =
+                    (model.chances_of(f64::from(units)), linear.own_units(f64::from(units)));
+                let same = linear.chances_of(points);
+                assert!(
+                    (same.win - known.win).abs() < 1e-6 && (same.draw - known.draw).abs() < 1e-6
+                );
+            }
+            let logits = model.in_logits(900);
+            for units in (-6_000..=6_000).step_by(7) {
+                let said = 1.0 / (1.0 + (-f64::from(units) / 900.0).exp());
+                assert!((logits.points(Score::new(units)) - said).abs() < 1e-6, "{units}");
+                assert!(
+                    (logits.own_units(logits.curve_units(units.into())) - f64::from(units)).abs()
+                        < 0.01
+                );
+            }
+            assert_eq!(linear.shown(linear.score(100)), 100);
+            assert!((linear.chances(linear.score(100)).win - 0.5).abs() < 1e-3);
+            assert_eq!(linear.chances(Score::win_in(9)).win, 1.0);
+            // Beyond a sure win there is nothing.
+            assert!(
+                linear.points(Score::BEST_EVAL) > 0.999 && linear.shown(Score::BEST_EVAL) <= 10_000
+            );
+        }
     }
 
     #[test]

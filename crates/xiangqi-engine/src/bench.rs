@@ -30,7 +30,8 @@ pub const SIGNATURE_DEPTH: i32 = 9;
 
 /// The nodes of a bench to [`SIGNATURE_DEPTH`], by profile. Another number is
 /// another search: a change that means to be none keeps them.
-pub const SIGNATURES: [(&str, u64); 2] = [("chuhe", 214_557), ("shenxiang", 189_639)];
+pub const SIGNATURES: [(&str, u64); 3] =
+    [("chuhe", 214_557), ("chuhe-hce", 214_557), ("shenxiang", 189_639)];
 
 /// What a bench counted.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +48,24 @@ pub struct BenchResult {
 /// # Errors
 /// If the profile does not exist.
 pub fn bench(profile: &str, depth: i32, host: &dyn Host) -> Result<BenchResult, CreateError> {
-    let mut engine = create(profile, &Settings::default())?;
+    bench_with(profile, &Settings::default(), None, depth, host)
+}
+
+/// The same with other settings, and with the patterns of a text besides the shipped ones.
+///
+/// # Errors
+/// If the profile does not exist, or the text is no set of patterns.
+pub fn bench_with(
+    profile: &str,
+    settings: &Settings,
+    patterns: Option<&str>,
+    depth: i32,
+    host: &dyn Host,
+) -> Result<BenchResult, CreateError> {
+    let mut engine = create(profile, settings)?;
+    if patterns.is_some() {
+        engine.set_patterns(patterns)?;
+    }
     let begin = host.elapsed();
     let mut nodes = 0;
     for fen in POSITIONS {

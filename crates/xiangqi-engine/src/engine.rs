@@ -4,17 +4,21 @@
 use std::sync::Arc;
 
 use game::{Game, Rng, Score};
-use network::{Network, NetworkError, XiangqiInputs};
+use network::{Network, NetworkError, Role, XiangqiInputs};
 use search::options::Effect;
+use search::tables::{Advice, Probing, Tables, advise};
 use search::{
-    Answer, Book, Bound, Control, CreateError, Engine, EngineOption, Explanation, Host, LineReport,
-    OptionError, ParamError, ParamSet, Settings, Source, Strength, TranspositionTable, WinModel,
+    Answer, Book, Bound, Control, CreateError, Decided, DecidedBy, Engine, EngineOption, Evaluator,
+    Explanation, Host, LineReport, OptionError, ParamError, ParamSet, Settings, Source, Strength,
+    TranspositionTable, WinModel, Witness,
 };
 use xiangqi::{Ply, Position, XiangqiRules};
 
 use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled};
-use crate::learned::Learned;
+use crate::learned::{Corrected, Learned};
 use crate::level::{LEVELS, choose, weakened};
+use crate::patterns::{Patterns, Use, WithPatterns};
+use crate::profile::{PROFILES, Profile};
 use crate::search::{GameHistory, Histories, Job, SearchParams, Techniques, reductions, run};
 
 /// A game of xiangqi under its rules.
@@ -25,15 +29,6 @@ pub type BoxedEngine = Box<dyn Engine<Position, XiangqiRules>>;
 type Request = search::Request<Ply>;
 type Report<'a> = search::Report<'a, Ply>;
 
-/// The programs the engine can be.
-pub const PROFILES: [(&str, &str); 2] = [
-    ("chuhe", "our own evaluation, tapered and tuned (default)"),
-    (
-        "shenxiang",
-        "the evaluation of the program 深象: values, tables, phases and features as documented",
-    ),
-];
-
 /// What a thread takes: its tables, its stack and what it searches on.
 const THREAD_BYTES: usize = Histories::BYTES + (4 << 20);
 
@@ -42,13 +37,14 @@ const THREAD_BYTES: usize = Histories::BYTES + (4 << 20);
 /// # Errors
 /// If there is no such profile, or it cannot have these settings.
 pub fn create(profile: &str, settings: &Settings) -> Result<BoxedEngine, CreateError> {
-    let style = EvalStyle::ALL.into_iter().find(|style| style.name() == profile);
-    let style = style.ok_or_else(|| CreateError::no_profile(profile, &PROFILES))?;
-    Ok(Box::new(XiangqiEngine::new(style, settings)?))
+    let found = Profile::named(profile);
+    let found = found.ok_or_else(|| CreateError::no_profile(profile, &PROFILES))?;
+    Ok(Box::new(XiangqiEngine::new(found, settings)?))
 }
 
 /// One engine: what it was set to, and what it has learned.
 struct XiangqiEngine {
+    profile: Profile,
     settings: Settings,
     /// Every number as it was before the option `Params` changed some: the usual
     /// ones, or those of the last [`Engine::set_params`].
@@ -56,33 +52,46 @@ struct XiangqiEngine {
     evaluation: Evaluation,
     /// Evaluates instead, if there is one.
     network: Option<Network<XiangqiInputs>>,
+    patterns: Patterns,
+    patterns_use: Use,
     params: SearchParams,
     techniques: Techniques,
     reductions: Box<[[i32; 64]; 64]>,
     table: TranspositionTable,
     histories: Vec<Histories>,
     book: Option<Arc<dyn Book<Position>>>,
+    witness: Option<Arc<dyn Witness<Position>>>,
+    tables: Option<Arc<dyn Tables<Position>>>,
 }
 
 impl XiangqiEngine {
-    fn new(style: EvalStyle, settings: &Settings) -> Result<XiangqiEngine, OptionError> {
+    fn new(profile: Profile, settings: &Settings) -> Result<XiangqiEngine, OptionError> {
         let params = SearchParams::default();
-        let evaluation = Evaluation::of_style(style);
+        let evaluation = Evaluation::of_style(profile.style());
         let mut specs = SearchParams::specs("search");
         specs.extend(evaluation.params().specs());
+        let patterns = Patterns::shipped();
+        specs.extend(patterns.specs());
         let mut engine = XiangqiEngine {
+            profile,
             settings: settings.clone(),
             base: ParamSet::new(specs),
             evaluation,
-            network: None,
+            network: profile.network(),
+            patterns,
+            patterns_use: Use::On,
             reductions: Box::new(reductions(&params)),
             params,
             techniques: Techniques::ALL,
             table: TranspositionTable::new(0).map_err(|_| OptionError::Memory { megabytes: 0 })?,
             histories: Vec::new(),
             book: None,
+            witness: None,
+            tables: None,
         };
-        for effect in [Effect::Hash, Effect::Threads, Effect::Techniques, Effect::Params] {
+        for effect in
+            [Effect::Hash, Effect::Threads, Effect::Techniques, Effect::Params, Effect::Patterns]
+        {
             engine.apply(effect, settings)?;
         }
         Ok(engine)
@@ -99,6 +108,10 @@ impl XiangqiEngine {
                     .map_err(|_| OptionError::Memory { megabytes })?;
             }
             Effect::Threads => self.take_threads(settings.threads.max(1))?,
+            Effect::Patterns => {
+                self.patterns_use = Use::read(&settings.patterns)?;
+                self.new_game();
+            }
             Effect::Techniques => self.techniques = Techniques::without(&settings.disabled)?,
             Effect::Params => {
                 let wrong = |error: ParamError| OptionError::Text {
@@ -118,6 +131,10 @@ impl XiangqiEngine {
         self.params.assign(numbers.values());
         *self.reductions = reductions(&self.params);
         let eval = EvalParams::of_set(numbers);
+        let weights = numbers.len() - self.patterns.values().len();
+        if self.patterns.assign(&numbers.values()[weights..]) {
+            self.new_game();
+        }
         if eval != *self.evaluation.params() {
             self.evaluation = Evaluation::new(eval, self.evaluation.style());
             // What was learned rests on the old evaluation.
@@ -148,6 +165,8 @@ impl XiangqiEngine {
     ) -> Answer<Ply> {
         self.table.new_search();
         let time = request.limits.plan(&self.params.time_policy(), self.settings.overhead);
+        let limit = clock_and_limit(game).1;
+        let tables = self.tables.as_deref().map(|tables| Probing::new(tables, limit));
         let threads = if self.strength().is_some() { 1 } else { self.histories.len() };
         let job = Job {
             request,
@@ -158,20 +177,39 @@ impl XiangqiEngine {
             table: &self.table,
             params: &self.params,
             techniques: self.techniques,
+            tables: tables.as_ref(),
             reductions: &self.reductions,
+            witness: self.witness.as_deref(),
         };
+        let looks_for_patterns = self.looks_for_patterns();
         let histories = &mut self.histories[..threads];
         // Everything below knows its evaluation when it is compiled.
         if let Some(network) = &self.network {
+            if network.role() == Role::Correction {
+                return run(&Corrected::new(network, &self.evaluation), &job, histories, report);
+            }
             return run(&Learned::new(network, &self.evaluation), &job, histories, report);
         }
         match self.evaluation.style() {
+            EvalStyle::Chuhe if looks_for_patterns => {
+                let terms = Styled::<Chuhe>::new(&self.evaluation);
+                run(&WithPatterns::new(terms, &self.patterns), &job, histories, report)
+            }
             EvalStyle::Chuhe => {
                 run(&Styled::<Chuhe>::new(&self.evaluation), &job, histories, report)
             }
             EvalStyle::Shenxiang => {
                 run(&Styled::<Shenxiang>::new(&self.evaluation), &job, histories, report)
             }
+        }
+    }
+
+    /// Whether a search has patterns to look for.
+    fn looks_for_patterns(&self) -> bool {
+        match self.patterns_use {
+            Use::On => !self.patterns.is_silent(),
+            Use::Off => false,
+            Use::Measured => true,
         }
     }
 
@@ -203,6 +241,26 @@ impl XiangqiEngine {
         answer
     }
 
+    /// Tells every line of an answer that tables gave.
+    fn tell_known(
+        &self,
+        answer: &Answer<Ply>,
+        host: &dyn Host,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) {
+        for (number, line) in (1..).zip(&answer.lines) {
+            report(&Report {
+                depth: answer.depth,
+                selective_depth: answer.depth,
+                nodes: answer.nodes,
+                time: host.elapsed(),
+                fullness: self.table.fullness(),
+                table_hits: answer.lines.len() as u64,
+                line: Some(LineReport { number, line, bound: Bound::Exact }),
+            });
+        }
+    }
+
     /// Tells the first line of an answer.
     fn tell_first(
         &self,
@@ -222,6 +280,27 @@ impl XiangqiEngine {
         });
     }
 
+    /// What endgame tables say of the root. A weak level plays by itself.
+    fn ask_tables(&self, game: &XiangqiGame, request: &Request) -> Option<Advice<Ply>> {
+        if self.strength().is_some() {
+            return None;
+        }
+        advise(self.tables.as_deref(), game.position(), clock_and_limit(game), request)
+    }
+
+    /// Rows with those of the patterns on the board.
+    fn with_patterns(&self, explanation: Explanation, position: &Position) -> Explanation {
+        let hand = self.evaluation.style() == EvalStyle::Chuhe && self.patterns_use != Use::Off;
+        match self.patterns.rows(position).filter(|_| hand) {
+            None => explanation,
+            Some(row) => {
+                let mut rows = explanation.rows;
+                rows.push(row);
+                Explanation::new(explanation.turn, rows)
+            }
+        }
+    }
+
     /// What the book says, if it may answer.
     fn ask_book(&self, game: &XiangqiGame, request: &Request) -> Option<Answer<Ply>> {
         if !request.book || !request.only.is_empty() {
@@ -232,9 +311,19 @@ impl XiangqiEngine {
     }
 }
 
+/// Plies since the last capture, and how many end the game; 0 for no limit.
+fn clock_and_limit(game: &XiangqiGame) -> (u32, u32) {
+    (game.history().limit().plies(), game.rules().natural_limit.unwrap_or(0))
+}
+
+/// What an evaluation says by itself.
+fn value_of(evaluator: &impl Evaluator<Position>, position: &Position) -> i32 {
+    evaluator.evaluate(&mut evaluator.start(position), position).get()
+}
+
 impl Engine<Position, XiangqiRules> for XiangqiEngine {
     fn profile(&self) -> &'static str {
-        self.evaluation.style().name()
+        self.profile.name()
     }
 
     fn options(&self) -> Vec<EngineOption> {
@@ -250,7 +339,8 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
 
     fn params(&self) -> ParamSet {
         let mut numbers = self.base.clone();
-        let values = [self.params.values(), self.evaluation.params().values()].concat();
+        let eval = self.evaluation.params().values();
+        let values = [self.params.values(), eval, self.patterns.values()].concat();
         numbers.assign(&values).expect("an engine's own numbers are in range");
         numbers
     }
@@ -267,13 +357,42 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
     fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), OptionError> {
         let wrong =
             |error: NetworkError| OptionError::Text { name: "EvalFile", reason: error.to_string() };
-        self.network = bytes.map(Network::from_bytes).transpose().map_err(wrong)?;
+        let network = bytes.map(Network::from_bytes).transpose().map_err(wrong)?;
+        self.network = network.or_else(|| self.profile.network());
+        self.new_game();
+        Ok(())
+    }
+
+    fn set_patterns(&mut self, text: Option<&str>) -> Result<(), OptionError> {
+        let patterns = text.map_or_else(|| Ok(Patterns::shipped()), Patterns::with_text)?;
+        let is_pattern = |name: &str| name.starts_with("patterns.");
+        let own = self.base.specs().iter().filter(|spec| !is_pattern(&spec.name));
+        let mut specs: Vec<_> = own.cloned().collect();
+        specs.extend(patterns.specs());
+        let mut base = ParamSet::new(specs);
+        // Weights of patterns that are there no more are forgotten.
+        for (name, value) in self.params().iter() {
+            let _ = base.set(name, value.into());
+        }
+        self.patterns = patterns;
+        self.use_numbers(&base);
+        self.base = base;
         self.new_game();
         Ok(())
     }
 
     fn set_book(&mut self, book: Option<Arc<dyn Book<Position>>>) {
         self.book = book;
+    }
+
+    fn set_witness(&mut self, witness: Option<Arc<dyn Witness<Position>>>) {
+        self.witness = witness;
+    }
+
+    fn set_tables(&mut self, tables: Option<Arc<dyn Tables<Position>>>) {
+        self.tables = tables;
+        // What was learned rests on other knowledge.
+        self.new_game();
     }
 
     fn new_game(&mut self) {
@@ -293,7 +412,16 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
             return answer;
         }
         let lines = if request.lines == 0 { self.settings.lines } else { request.lines };
-        let request = Request { lines, ..request.clone() };
+        let mut request = Request { lines, ..request.clone() };
+        match self.ask_tables(game, &request) {
+            Some(Advice::Decided(answer)) => {
+                host.yield_point();
+                self.tell_known(&answer, host, report);
+                return answer;
+            }
+            Some(Advice::Keep(plies)) => request.only = plies,
+            None => {}
+        }
         match self.strength() {
             Some(strength) => self.run_weak(strength, game, &request, host, report),
             None => self.run(game, &request, host, report),
@@ -301,7 +429,19 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
     }
 
     fn explain(&self, game: &XiangqiGame) -> Option<Explanation> {
-        Some(self.evaluation.explain(game.position()))
+        let position = game.position();
+        let rows = self.with_patterns(self.evaluation.explain(position), position);
+        Some(match &self.network {
+            None => rows,
+            Some(network) if network.role() == Role::Correction => {
+                let value = value_of(&Corrected::new(network, &self.evaluation), position);
+                rows.decided(Decided { by: DecidedBy::Correction, value })
+            }
+            Some(network) => {
+                let value = value_of(&Learned::new(network, &self.evaluation), position);
+                rows.decided(Decided { by: DecidedBy::Network, value })
+            }
+        })
     }
 
     fn win_model(&self, position: &Position) -> WinModel {

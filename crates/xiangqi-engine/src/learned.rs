@@ -6,7 +6,7 @@ use network::{Network, State, XiangqiInputs};
 use search::{Change, Evaluator};
 use xiangqi::{Piece, Position};
 
-use crate::eval::Evaluation;
+use crate::eval::{self, Chuhe, Evaluation, Styled};
 
 /// With so few pieces on the board theory is asked.
 const FEW: u32 = 10;
@@ -61,5 +61,53 @@ impl Evaluator<Position> for Learned<'_> {
             value = self.with_theory(position, value);
         }
         Score::new(value)
+    }
+}
+
+/// The hand-written evaluation and a network that corrects it.
+pub(crate) struct Corrected<'a> {
+    hand: Styled<'a, Chuhe>,
+    network: &'a Network<XiangqiInputs>,
+}
+
+impl<'a> Corrected<'a> {
+    pub fn new(network: &'a Network<XiangqiInputs>, evaluation: &'a Evaluation) -> Corrected<'a> {
+        Corrected { hand: Styled::new(evaluation), network }
+    }
+}
+
+impl Evaluator<Position> for Corrected<'_> {
+    type State = (eval::State, State<XiangqiInputs>);
+
+    fn start(&self, position: &Position) -> Self::State {
+        let mut state = State::new(self.network);
+        state.start(position, ());
+        (self.hand.start(position), state)
+    }
+
+    #[inline]
+    fn made(&self, (hand, network): &mut Self::State, position: &Position, change: &Change<Piece>) {
+        self.hand.made(hand, position, change);
+        network.made(position, change.taken, change.put);
+    }
+
+    /// Nothing is carried over a pass: the correction depends on who is to move.
+    #[inline]
+    fn passed(&self, (hand, network): &mut Self::State, _: Option<Score>) {
+        self.hand.passed(hand, None);
+        network.passed();
+    }
+
+    #[inline]
+    fn unmade(&self, (hand, network): &mut Self::State) {
+        self.hand.unmade(hand);
+        network.unmade();
+    }
+
+    #[inline]
+    fn evaluate(&self, (hand, network): &mut Self::State, position: &Position) -> Score {
+        let limit = Score::BEST_EVAL.get();
+        let sum = self.hand.evaluate(hand, position).get() + network.evaluate(position);
+        Score::new(sum.clamp(-limit, limit))
     }
 }

@@ -20,8 +20,11 @@ mod engine;
 pub mod eval;
 mod learned;
 mod level;
+mod patterns;
+mod profile;
 mod search;
 mod win_rate;
 
-pub use engine::{BoxedEngine, PROFILES, XiangqiGame, create};
+pub use engine::{BoxedEngine, XiangqiGame, create};
+pub use profile::PROFILES;
 pub use win_rate::{WIN_CURVE, fullness, win_model};

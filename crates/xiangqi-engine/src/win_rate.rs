@@ -4,10 +4,8 @@ use ::search::{WinCurve, WinModel};
 use xiangqi::{Kind, Position, Side};
 
 /// Fitted to the engine's own games: see docs/experiments/win-rate.md.
-pub const WIN_CURVE: WinCurve = WinCurve {
-    bare: WinModel { pawn: 1220.0, spread: 250.0 },
-    full: WinModel { pawn: 137.0, spread: 200.0 },
-};
+pub const WIN_CURVE: WinCurve =
+    WinCurve { bare: WinModel::new(1220.0, 250.0), full: WinModel::new(137.0, 200.0) };
 
 /// What each kind counts for [`fullness`].
 const WEIGHTS: [(Kind, u32); 6] = [

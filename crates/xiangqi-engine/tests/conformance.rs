@@ -6,7 +6,18 @@ use search::conformance::{Boxed, Pairing, Subject, Way, check, check_levels, the
 use xiangqi::{Ply, Position, XiangqiRules};
 use xiangqi_engine::{PROFILES, XiangqiGame, create};
 
-struct Profile(&'static str);
+/// A profile, maybe with a network.
+struct Profile {
+    name: &'static str,
+    network: Option<&'static [u8]>,
+}
+
+/// The network that comes with the engine.
+const NETWORK: &[u8] = include_bytes!("../networks/chuhe.net");
+
+const fn profile(name: &'static str) -> Profile {
+    Profile { name, network: None }
+}
 
 /// Openings, middlegames and endings, nobody far ahead.
 const POSITIONS: [&str; 5] = [
@@ -33,7 +44,10 @@ impl Subject for Profile {
     type Rules = XiangqiRules;
 
     fn engine(&self) -> Boxed<Self> {
-        create(self.0, &Settings { hash: 4, ..Settings::default() }).expect("a listed profile")
+        let settings = Settings { hash: 4, ..Settings::default() };
+        let mut engine = create(self.name, &settings).expect("a listed profile");
+        engine.set_network(self.network).expect("a network");
+        engine
     }
 
     fn games(&self) -> Vec<XiangqiGame> {
@@ -60,15 +74,23 @@ impl Subject for Profile {
 
 #[test]
 fn every_profile_keeps_the_laws_of_an_engine() {
-    for (profile, _) in PROFILES {
-        check(&Profile(profile));
+    for (name, _) in PROFILES {
+        check(&profile(name));
     }
+}
+
+#[test]
+fn an_engine_with_a_network_keeps_them_too() {
+    check(&Profile { name: "chuhe-hce", network: Some(NETWORK) });
+    let network = network::XiangqiNetwork::from_bytes(NETWORK).unwrap();
+    let correction = network.in_role(network::Role::Correction).to_bytes();
+    check(&Profile { name: "chuhe-hce", network: Some(correction.leak()) });
 }
 
 #[test]
 fn higher_levels_win() {
     let pairing = |weak, strong, pairs| Pairing { weak, strong, pairs, least: 60 };
     let pairings = [pairing(1, 4, 6), pairing(4, 6, 4)];
-    let percent = check_levels(&Profile("chuhe"), &XiangqiRules::default(), &pairings);
+    let percent = check_levels(&profile("chuhe"), &XiangqiRules::default(), &pairings);
     eprintln!("points of the stronger level, in percent: {percent:?}");
 }

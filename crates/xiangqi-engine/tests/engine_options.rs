@@ -30,7 +30,8 @@ fn profiles_have_names() {
     }
     let error = create("nobody", &small()).err().expect("an error");
     assert!(matches!(error, CreateError::Profile { .. }));
-    assert_eq!(error.to_string(), "no profile is named 'nobody': expected one of chuhe, shenxiang");
+    let expected = "no profile is named 'nobody': expected one of chuhe, chuhe-hce, shenxiang";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]

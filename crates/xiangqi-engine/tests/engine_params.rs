@@ -34,7 +34,8 @@ fn every_number_of_search_and_evaluation_can_be_changed_and_read_back() {
         let usual = engine.params();
         let of = |prefix| usual.specs().iter().filter(|spec| spec.name.starts_with(prefix)).count();
         assert!(of("search.") > 40 && of("eval.") > 1_000, "{profile}");
-        assert_eq!(of("search.") + of("eval."), usual.len(), "{profile}");
+        let named = of("search.") + of("eval.") + of("patterns.");
+        assert_eq!(named, usual.len(), "{profile}");
         assert_eq!(usual.changes(), "", "{profile} begins with its defaults");
 
         let moved = moved(&usual);

@@ -13,6 +13,7 @@ export default {
   'level.10': 'Full strength',
   'level.other': 'Level {code}',
   'profile.about.chuhe': 'Our strongest engine.',
+  'profile.about.chuhe-hce': 'Our engine with its hand-written evaluation.',
   'profile.about.shenxiang': 'Evaluates positions as the program 深象 did.',
   'profile.about.ntu-2018': 'A contest program of 2018.',
   'profile.about.foodchain-2010': 'Values pieces by what they can capture; cautious when flipping.',

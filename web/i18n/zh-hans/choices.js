@@ -13,6 +13,7 @@ export default {
   'level.10': '全力',
   'level.other': '第 {code} 级',
   'profile.about.chuhe': '我们最强的引擎。',
+  'profile.about.chuhe-hce': '我们的引擎，用人工编写的评估。',
   'profile.about.shenxiang': '按深象程序的方式评估局面。',
   'profile.about.ntu-2018': '2018 年的比赛程序。',
   'profile.about.foodchain-2010': '以食物链估子力，翻棋谨慎。',

@@ -13,6 +13,7 @@ export default {
   'level.10': '全力',
   'level.other': '第 {code} 級',
   'profile.about.chuhe': '我們最強的引擎。',
+  'profile.about.chuhe-hce': '我們的引擎，用人工編寫的評估。',
   'profile.about.shenxiang': '依深象程式的方式評估局面。',
   'profile.about.ntu-2018': '2018 年的比賽程式。',
   'profile.about.foodchain-2010': '以食物鏈估子力，翻棋謹慎。',

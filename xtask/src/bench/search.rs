@@ -1,13 +1,12 @@
 //! `cargo xtask bench search`: nodes per second, side by side with fairy-stockfish.
 
-use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
+use super::engine::Engine;
 use super::versions;
-use crate::process::{command, find_program};
+use crate::process::find_program;
 
 /// An opening, a middlegame with everything on the board, one with rooks gone, one
 /// with open lines, and an ending.
@@ -17,6 +16,13 @@ const POSITIONS: [&str; 5] = [
     "2bakab2/9/4c1n2/p3p1p1p/2p6/4P1P2/P1P5P/2N1C1N2/4A4/2BAK4 w - - 0 1",
     "r2akab1r/4n4/2n1b2c1/p1p1p3p/6p2/2PN5/P3P1P1P/C1N1B2C1/9/R2AKAB1R w - - 0 1",
     "3ak4/4a4/4b4/p3n3p/2b6/8P/P3P4/4C4/4A4/2BAK4 w - - 0 1",
+];
+
+/// What both are told.
+const SETTINGS: [&str; 3] = [
+    "setoption name UCI_Variant value xiangqi",
+    "setoption name Hash value 64",
+    "setoption name Threads value 1",
 ];
 
 /// Count the nodes the xiangqi search visits in a second, side by side with
@@ -46,6 +52,9 @@ pub fn run(chuhe: &Path, options: &Search) -> Result<()> {
         .context("fairy-stockfish is missing: sudo apt-get install fairy-stockfish")?;
     let mut us = Engine::start(chuhe, &["uci"])?;
     let mut them = Engine::start(&rival, &[])?;
+    for engine in [&mut us, &mut them] {
+        engine.prepare(&SETTINGS)?;
+    }
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for position in POSITIONS {
         let us = us.search(position, options.movetime)?;
@@ -69,90 +78,4 @@ pub fn run(chuhe: &Path, options: &Search) -> Result<()> {
         mean(&ours) / mean(&theirs)
     );
     Ok(())
-}
-
-/// What an engine said about its search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Said {
-    speed: u64,
-    depth: u64,
-}
-
-/// A UCI engine in a process of its own.
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-}
-
-impl Engine {
-    fn start(program: &Path, arguments: &[&str]) -> Result<Engine> {
-        let mut process = command(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", program.display()))?;
-        let input = process.stdin.take().expect("piped");
-        let lines = BufReader::new(process.stdout.take().expect("piped")).lines();
-        let mut engine = Engine { process, input, lines };
-        engine.say("uci\nsetoption name UCI_Variant value xiangqi")?;
-        engine.say("setoption name Hash value 64\nsetoption name Threads value 1\nisready")?;
-        engine.wait_for("readyok")?;
-        Ok(engine)
-    }
-
-    fn say(&mut self, line: &str) -> Result<()> {
-        writeln!(self.input, "{line}").context("the engine does not listen any more")
-    }
-
-    /// Reads up to a line that begins so; the last `info` line with a speed.
-    fn wait_for(&mut self, word: &str) -> Result<Option<Said>> {
-        let mut last = None;
-        for line in self.lines.by_ref() {
-            let line = line?;
-            if line.starts_with(word) {
-                return Ok(last);
-            }
-            last = said(&line).or(last);
-        }
-        Err(anyhow!("the engine ended without saying `{word}`"))
-    }
-
-    fn search(&mut self, position: &str, movetime: u64) -> Result<Said> {
-        self.say("ucinewgame\nisready")?;
-        self.wait_for("readyok")?;
-        self.say(&format!("position fen {position}\ngo movetime {movetime}"))?;
-        self.wait_for("bestmove")?.ok_or_else(|| anyhow!("no `info` line with `nps`"))
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn said(line: &str) -> Option<Said> {
-    let words: Vec<&str> = line.strip_prefix("info ")?.split_whitespace().collect();
-    let number = |name: &str| {
-        let at = words.iter().position(|word| *word == name)?;
-        words.get(at + 1)?.parse().ok()
-    };
-    Some(Said { speed: number("nps")?, depth: number("depth")? })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn speed_and_depth_are_read_from_info_lines() {
-        let line = "info depth 7 seldepth 9 score cp 12 nodes 3000 nps 450000 time 6 pv h2e2";
-        assert_eq!(said(line), Some(Said { speed: 450_000, depth: 7 }));
-        for other in ["info string nps", "info depth 3", "bestmove h2e2", ""] {
-            assert_eq!(said(other), None, "{other}");
-        }
-    }
 }

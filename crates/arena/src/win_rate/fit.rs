@@ -34,8 +34,8 @@ pub fn fit(samples: &Samples) -> Option<WinCurve> {
 fn curve(logs: [f64; 4]) -> WinCurve {
     let [bare_pawn, bare_spread, full_pawn, full_spread] = logs.map(f64::exp);
     WinCurve {
-        bare: WinModel { pawn: bare_pawn, spread: bare_spread },
-        full: WinModel { pawn: full_pawn, spread: full_spread },
+        bare: WinModel::new(bare_pawn, bare_spread),
+        full: WinModel::new(full_pawn, full_spread),
     }
 }
 
@@ -172,10 +172,8 @@ fn row(curve: WinCurve, said: &[Said], from: i32, to: i32) -> Option<Calibration
 mod tests {
     use super::*;
 
-    const KNOWN: WinCurve = WinCurve {
-        bare: WinModel { pawn: 900.0, spread: 150.0 },
-        full: WinModel { pawn: 140.0, spread: 80.0 },
-    };
+    const KNOWN: WinCurve =
+        WinCurve { bare: WinModel::new(900.0, 150.0), full: WinModel::new(140.0, 80.0) };
 
     /// Games as a curve would have them: every score, its results in proportion.
     fn drawn_from(curve: WinCurve) -> Samples {

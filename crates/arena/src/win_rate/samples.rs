@@ -162,14 +162,14 @@ impl Samples {
     fn pgn(&mut self, path: &Path, wanted: Wanted<'_>) -> Result<(), SamplesError> {
         for game in records::read_text(&read(path)?, GameKind::Xiangqi).games {
             let nodes = game.tree.main_line();
-            if nodes.iter().all(|&node| game.tree.node(node).comment.is_empty()) {
+            if nodes.iter().all(|&node| game.tree.node(node).comment().is_empty()) {
                 continue;
             }
             if game.result == records::GameResult::Unknown {
                 self.left_out += 1;
                 continue;
             }
-            let line = game.place.line;
+            let line = game.place.line().unwrap_or(1);
             let wrong = |fault| SamplesError::Line { path: path.to_owned(), line, fault };
             self.add(&xiangqi_game(&game).map_err(wrong)?, wanted);
         }
@@ -244,7 +244,7 @@ fn xiangqi_plies(tree: &Tree, mut position: xiangqi::Position) -> Vec<Spoken> {
         let Some(Played::Xiangqi(ply)) = node.played else { continue };
         plies.push(Spoken {
             seat: if position.turn() == Side::Red { Seat::First } else { Seat::Second },
-            score: score(word_of_comment(&node.comment)),
+            score: score(word_of_comment(node.comment())),
             fullness: xiangqi_engine::fullness(&position),
             model: xiangqi_engine::win_model(&position),
         });
@@ -267,7 +267,7 @@ fn contest_game(text: &str, line: &GameLine) -> Result<Game, SampleFault> {
             seat: if plies.len().is_multiple_of(2) { Seat::First } else { Seat::Second },
             score,
             fullness: banqi_engine::fullness(&position),
-            model: banqi_engine::win_model(&position),
+            model: banqi_engine::curve_model(&position),
         });
         position.check(played.ply)?;
         position.make(played.ply, played.reveal, &mut NullObserver);

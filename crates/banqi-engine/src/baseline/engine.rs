@@ -13,7 +13,7 @@ use search::{
 
 use crate::engine::{BanqiGame, from_book, tell_answer};
 use crate::levels::LEVELS;
-use crate::win_rate::win_model;
+use crate::win_rate::curve_model;
 
 /// What a published program is asked to do.
 pub(crate) struct Task<'a> {
@@ -107,7 +107,11 @@ impl<P: Program> Engine<Position, BanqiRules> for Baseline<P> {
         match effect {
             Effect::Hash => self.program.resize(settings.hash),
             Effect::Clear => self.program.clear(),
-            Effect::Kept | Effect::Threads | Effect::Techniques | Effect::Params => {}
+            Effect::Kept
+            | Effect::Threads
+            | Effect::Techniques
+            | Effect::Params
+            | Effect::Patterns => {}
         }
         self.settings = settings;
         Ok(())
@@ -156,7 +160,7 @@ impl<P: Program> Engine<Position, BanqiRules> for Baseline<P> {
     }
 
     fn win_model(&self, position: &Position) -> WinModel {
-        win_model(position)
+        curve_model(position)
     }
 }
 

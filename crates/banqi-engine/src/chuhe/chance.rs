@@ -3,20 +3,20 @@
 //! is an integer inequality.
 
 use arrayvec::ArrayVec;
-use banqi::{Ply, Position, Reveal};
+use banqi::{Ply, Reveal};
 use game::{Position as _, Score, Window};
-use search::{Bound, Evaluator, Hit};
+use search::{Bound, Hit};
 
 use super::node::Node;
 use super::ordering::Picker;
 use super::worker::{Worker, code_ply};
-use crate::expectation::{WON, expectation, outcome_value};
-
-/// Everything an outcome can be worth.
-const OPEN: Window = Window { alpha: Score::new(-WON), beta: Score::new(WON) };
+use crate::expectation::expectation;
+use crate::judge::Judge;
 
 /// The state of one chance node: what is known about every outcome.
 struct Outcomes {
+    /// What a won game counts.
+    won: i32,
     items: ArrayVec<Outcome, 14>,
     weight: i64,
     low_sum: i64,
@@ -62,10 +62,15 @@ impl Outcomes {
         let others_low = self.low_sum - item.weight * i64::from(item.low);
         let alpha = i64::from(window.alpha.get()) * self.weight - self.weight - others_high;
         let beta = i64::from(window.beta.get()) * self.weight + self.weight - others_low;
-        let alpha = alpha.div_euclid(item.weight).max(i64::from(-WON));
-        let beta = (beta + item.weight - 1).div_euclid(item.weight).min(i64::from(WON));
-        let alpha = Score::new(alpha.min(i64::from(WON - 1)) as i32);
+        let alpha = alpha.div_euclid(item.weight).max(i64::from(-self.won));
+        let beta = (beta + item.weight - 1).div_euclid(item.weight).min(i64::from(self.won));
+        let alpha = Score::new(alpha.min(i64::from(self.won - 1)) as i32);
         Window { alpha, beta: Score::new(beta as i32).max(alpha + 1) }
+    }
+
+    /// Everything an outcome can be worth.
+    fn open(&self) -> Window {
+        Window { alpha: Score::new(-self.won), beta: Score::new(self.won) }
     }
 
     fn low(&self) -> Score {
@@ -77,7 +82,7 @@ impl Outcomes {
     }
 }
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     /// The expected value of a flip for the side that makes it; `depth` is what
     /// remains for each outcome.
     pub fn flip(&mut self, flip: Ply, depth: i32, window: Window, node: Node) -> Score {
@@ -107,15 +112,16 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
     }
 
     fn outcomes(&self, flip: Ply) -> Outcomes {
+        let won = E::WON;
         let reveals = self.walker.position.reveals(flip);
         let weight = reveals.iter().map(|&(_, count)| i64::from(count)).sum();
         let item =
-            |(reveal, count)| Outcome { reveal, weight: i64::from(count), low: -WON, high: WON };
+            |(reveal, count)| Outcome { reveal, weight: i64::from(count), low: -won, high: won };
         let mut items: ArrayVec<Outcome, 14> = reveals.into_iter().map(item).collect();
         // The heaviest first: they decide the most.
         items.sort_by_key(|item| std::cmp::Reverse(item.weight));
-        let limit = i64::from(WON) * weight;
-        Outcomes { items, weight, low_sum: -limit, high_sum: limit }
+        let limit = i64::from(won) * weight;
+        Outcomes { won, items, weight, low_sum: -limit, high_sum: limit }
     }
 
     /// Supposes that a deeper search does not differ from the quick value of an
@@ -124,7 +130,7 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
         let margin = self.shared.params.outcome_margin;
         for index in 0..outcomes.items.len() {
             self.enter(flip, outcomes.items[index].reveal);
-            let quick = outcome_value(-self.quiescence(Window::FULL));
+            let quick = E::outcome_value(-self.quiescence(Window::FULL));
             self.leave();
             if self.stopped {
                 return;
@@ -154,17 +160,17 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
             if bounded && outcomes.low() >= window.beta {
                 return outcomes.low();
             }
-            let inner = if bounded { outcomes.window(index, window) } else { OPEN };
+            let inner = if bounded { outcomes.window(index, window) } else { outcomes.open() };
             self.enter(flip, outcomes.items[index].reveal);
             let score = -self.search(depth, -inner, node.outcome());
             self.leave();
             if self.stopped {
                 return outcomes.low();
             }
-            let value = outcome_value(score);
-            if score <= inner.alpha && value > -WON {
+            let value = E::outcome_value(score);
+            if score <= inner.alpha && value > -E::WON {
                 outcomes.lower_high(index, value);
-            } else if score >= inner.beta && value < WON {
+            } else if score >= inner.beta && value < E::WON {
                 outcomes.raise_low(index, value);
             } else {
                 outcomes.set(index, value, value);
@@ -219,9 +225,9 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
         match hit {
             Some(hit) if self.deep_enough(hit.depth, depth) && hit.bound.is_lower() => {
                 let score = hit.score.from_node(self.walker.height() as i32);
-                outcome_value(-score)
+                E::outcome_value(-score)
             }
-            _ => WON,
+            _ => E::WON,
         }
     }
 
@@ -230,12 +236,12 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
     fn reply_value(&mut self, depth: i32, window: Window) -> i32 {
         let hit = self.shared.table.probe(self.table_key());
         let mut picker = Picker::all(hit.and_then(|hit| code_ply(hit.ply)));
-        let Some((_, reply)) = picker.next(self, false) else { return WON };
+        let Some((_, reply)) = picker.next(self, false) else { return E::WON };
         self.enter(reply, Reveal::Nothing);
         let score = self.search(depth - 1, window, Node::SIDE);
         self.leave();
         // At or above the window nothing is known.
-        if score < window.beta { outcome_value(score) } else { WON }
+        if score < window.beta { E::outcome_value(score) } else { E::WON }
     }
 
     fn remember_flip(&self, key: u64, score: Score, depth: i32, window: Window) {

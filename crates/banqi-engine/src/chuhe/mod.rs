@@ -11,17 +11,19 @@ mod report;
 mod root;
 #[cfg(test)]
 mod sound_tests;
+mod think;
 mod worker;
 
 use std::sync::Arc;
 
 use banqi::{BanqiRules, Ply, Position};
 use game::{Position as _, Rng, Score};
-use search::limits::TimePolicy;
+use network::{BanqiNetwork, Network, NetworkError, Role};
 use search::options::Effect;
+use search::tables::{Advice, Tables, advise};
 use search::{
-    Answer, Book, Control, Engine, EngineOption, Explanation, Host, Line, OptionError, ParamError,
-    ParamSet, Report, Request, Settings, Strength, TranspositionTable, WinModel,
+    Answer, Book, Decided, DecidedBy, Engine, EngineOption, Explanation, Host, Line, OptionError,
+    ParamError, ParamSet, Report, Request, Settings, TranspositionTable, WinModel, Witness,
 };
 
 pub use features::Features;
@@ -34,44 +36,81 @@ pub(crate) use worker::{Shared, Worker};
 use crate::draw_limit::DrawLimit;
 use crate::engine::{BanqiGame, from_book, tell_answer};
 use crate::eval::{EvalParams, Evaluation, explain};
-use crate::levels::{LEVELS, choose};
+use crate::judge::{Judge, Work};
+use crate::learned::POINTS;
+use crate::levels::LEVELS;
+use crate::shipped::shipped;
 use crate::walker::Walker;
-use crate::win_rate::win_model;
-use report::Reporter;
-use root::{Found, RootPly, Schedule, root_plies};
+use crate::win_rate::model_with;
+use think::Task;
 
 /// What a thread takes: its stack and what it searches on.
 const THREAD_BYTES: usize = 4 << 20;
 
-/// Deep enough for every ending.
-const MAX_DEPTH: i32 = 100;
+/// The programs of this search: they differ in what evaluates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Profile {
+    /// With the network that comes with it, if there is one.
+    Chuhe,
+    /// With the hand-written evaluation.
+    HandWritten,
+}
 
-/// How time is spread over a game whose length nobody knows: games last about
-/// 60 to 120 own plies, the later ones with few pieces and quick decisions.
-const TIME: TimePolicy = TimePolicy { expected_plies: 45.0, most: 0.2, stretch: 3.0 };
+impl Profile {
+    pub const ALL: [Profile; 2] = [Profile::Chuhe, Profile::HandWritten];
 
-/// The engine of the profile `chuhe`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Profile::Chuhe => "chuhe",
+            Profile::HandWritten => "chuhe-hce",
+        }
+    }
+
+    /// What it evaluates with by itself.
+    fn network(self) -> Option<BanqiNetwork> {
+        match self {
+            Profile::Chuhe => shipped().cloned(),
+            Profile::HandWritten => None,
+        }
+    }
+}
+
+/// The engine of the profiles `chuhe` and `chuhe-hce`.
 pub(crate) struct Chuhe {
+    profile: Profile,
     settings: Settings,
     table: TranspositionTable,
     search: SearchParams,
     evaluation: Evaluation,
+    /// Evaluates instead, if there is one.
+    network: Option<BanqiNetwork>,
     features: Features,
     book: Option<Arc<dyn Book<Position>>>,
+    witness: Option<Arc<dyn Witness<Position>>>,
+    tables: Option<Arc<dyn Tables<Position>>>,
 }
 
 impl Chuhe {
-    pub fn new(settings: &Settings) -> Result<Chuhe, OptionError> {
+    pub fn new(profile: Profile, settings: &Settings) -> Result<Chuhe, OptionError> {
         check_threads(settings.threads)?;
         let (search, evaluation) = numbers(&changed_params(&settings.params)?);
         Ok(Chuhe {
+            profile,
             settings: settings.clone(),
             table: table(settings.hash)?,
             search,
             evaluation,
+            network: profile.network(),
             features: Features::without(&settings.disabled)?,
             book: None,
+            witness: None,
+            tables: None,
         })
+    }
+
+    /// Whether scores are expected points.
+    fn in_points(&self) -> bool {
+        self.network.as_ref().is_some_and(|network| network.role() == Role::Whole)
     }
 
     /// Takes over numbers that a [`ParamSet`] of ours has checked.
@@ -80,146 +119,33 @@ impl Chuhe {
         // What the table keeps was found with other numbers.
         self.table.clear();
     }
-
-    fn worker<'a>(
-        &'a self,
-        control: &'a Control<'a>,
-        game: &BanqiGame,
-        threads: usize,
-    ) -> Worker<'a, Evaluation> {
-        let shared = Shared {
-            table: &self.table,
-            evaluator: &self.evaluation,
-            worths: self.evaluation.worths(),
-            control,
-            params: &self.search,
-            features: self.features,
-            threads,
-        };
-        Worker::new(shared, Walker::at(game))
-    }
-
-    /// A weaker level: what it may see of all plies, and what it chooses of it.
-    fn think_weakly(
-        &self,
-        strength: Strength,
-        game: &BanqiGame,
-        request: &Request<Ply>,
-        host: &dyn Host,
-        report: &mut dyn FnMut(&Report<'_, Ply>),
-    ) -> Answer<Ply> {
-        let mut all = Request { lines: usize::MAX, ..request.clone() };
-        let limits = &mut all.limits;
-        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
-        limits.depth = Some(limits.depth.unwrap_or(MAX_DEPTH).min(strength.depth));
-        let mut told = None;
-        let mut show = |report_of: &Report<'_, Ply>| {
-            let line = report_of.line.as_ref();
-            if line.is_none_or(|line| line.number <= request.lines) {
-                told = line
-                    .filter(|line| line.number == 1)
-                    .map(|line| line.line.clone())
-                    .or(told.take());
-                report(report_of);
-            }
-        };
-        let mut answer = self.think(game, &all, 1, host, &mut show);
-        choose(strength, game, &mut answer, &mut dice(game, request));
-        answer.lines.truncate(request.lines);
-        if answer.lines.first() != told.as_ref() {
-            tell_answer(&answer, host, report);
-        }
-        answer
-    }
-
-    fn think(
-        &self,
-        game: &BanqiGame,
-        request: &Request<Ply>,
-        threads: usize,
-        host: &dyn Host,
-        report: &mut dyn FnMut(&Report<'_, Ply>),
-    ) -> Answer<Ply> {
-        let limits = &request.limits;
-        let plan = limits.plan(&TIME, self.settings.overhead);
-        let control = Control::new(host, limits.nodes, plan.map(|plan| plan.hard))
-            .with_soft_nodes(limits.soft_nodes);
-        let mut worker = self.worker(&control, game, threads);
-        worker.reporter = Some(Reporter::new(report));
-        let schedule = Schedule {
-            max_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            first_depth: 1,
-            plan,
-            mate: limits.mate,
-            lines: request.lines,
-            only: &request.only,
-        };
-        let plies = root_plies(&mut worker, game, &schedule);
-        self.run(game, &mut worker, plies, &schedule)
-    }
-
-    #[cfg(feature = "threads")]
-    fn run(
-        &self,
-        game: &BanqiGame,
-        worker: &mut Worker<'_, Evaluation>,
-        plies: Vec<RootPly>,
-        schedule: &Schedule<'_>,
-    ) -> Answer<Ply> {
-        let (control, threads) = (worker.shared.control, worker.shared.threads);
-        std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for number in 1..threads {
-                let plies = plies.clone();
-                let help = move || {
-                    let mut helper = self.worker(control, game, threads);
-                    let first_depth = 1 + number as i32 % 2;
-                    let (max_depth, plan) = (MAX_DEPTH, None);
-                    helper.deepen(plies, &Schedule { max_depth, first_depth, plan, ..*schedule });
-                    helper.chance_nodes
-                };
-                // A system that has no thread left gets a search with fewer.
-                match std::thread::Builder::new().spawn_scoped(scope, help) {
-                    Ok(helper) => helpers.push(helper),
-                    Err(_) => break,
-                }
-            }
-            let found = lead(worker, plies, schedule);
-            control.stop();
-            let others: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-            found.answer(control.nodes(), worker.chance_nodes + others)
-        })
-    }
-
-    #[cfg(not(feature = "threads"))]
-    fn run(
-        &self,
-        _: &BanqiGame,
-        worker: &mut Worker<'_, Evaluation>,
-        plies: Vec<RootPly>,
-        schedule: &Schedule<'_>,
-    ) -> Answer<Ply> {
-        let found = lead(worker, plies, schedule);
-        found.answer(worker.shared.control.nodes(), worker.chance_nodes)
-    }
-}
-
-/// The main thread's part of a search.
-fn lead(
-    worker: &mut Worker<'_, Evaluation>,
-    plies: Vec<RootPly>,
-    schedule: &Schedule<'_>,
-) -> Found {
-    let found = worker.deepen(plies, schedule);
-    if !worker.stopped {
-        worker.report();
-    }
-    worker.tell_end(&found.plies);
-    found
 }
 
 fn table(megabytes: usize) -> Result<TranspositionTable, OptionError> {
     TranspositionTable::new(megabytes).map_err(|_| OptionError::Memory { megabytes })
+}
+
+/// The value of a position that waits for its evaluation.
+struct Value<'a>(&'a Position);
+
+impl Work for Value<'_> {
+    type Done = i32;
+
+    fn run<E: Judge>(self, evaluator: &E, _: &SearchParams) -> i32 {
+        E::bounded(evaluator.evaluate(&mut evaluator.start(self.0), self.0).get()).get()
+    }
+}
+
+/// A network whose values are the points the search counts in.
+pub(crate) fn read_network(bytes: &[u8]) -> Result<BanqiNetwork, OptionError> {
+    let wrong = |reason: String| OptionError::Text { name: "EvalFile", reason };
+    let network: BanqiNetwork =
+        Network::from_bytes(bytes).map_err(|error: NetworkError| wrong(error.to_string()))?;
+    match network.scale() {
+        _ if network.role() == Role::Correction => Ok(network),
+        POINTS => Ok(network),
+        scale => Err(wrong(format!("network of scale {scale}: expected {POINTS}"))),
+    }
 }
 
 /// Every number of the profile at its default.
@@ -278,7 +204,7 @@ fn first_flips(game: &BanqiGame, request: &Request<Ply>, weak: bool) -> Option<A
 
 impl Engine<Position, BanqiRules> for Chuhe {
     fn profile(&self) -> &'static str {
-        "chuhe"
+        self.profile.name()
     }
 
     fn options(&self) -> Vec<EngineOption> {
@@ -288,7 +214,7 @@ impl Engine<Position, BanqiRules> for Chuhe {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let (settings, effect) = self.settings.with(name, value)?;
         match effect {
-            Effect::Kept => {}
+            Effect::Kept | Effect::Patterns => {}
             Effect::Hash => self.table = table(settings.hash)?,
             Effect::Threads => check_threads(settings.threads)?,
             Effect::Clear => self.new_game(),
@@ -321,8 +247,25 @@ impl Engine<Position, BanqiRules> for Chuhe {
         Ok(())
     }
 
+    fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), OptionError> {
+        let network = bytes.map(read_network).transpose()?;
+        self.network = network.or_else(|| self.profile.network());
+        self.new_game();
+        Ok(())
+    }
+
     fn set_book(&mut self, book: Option<Arc<dyn Book<Position>>>) {
         self.book = book;
+    }
+
+    fn set_witness(&mut self, witness: Option<Arc<dyn Witness<Position>>>) {
+        self.witness = witness;
+    }
+
+    fn set_tables(&mut self, tables: Option<Arc<dyn Tables<Position>>>) {
+        self.tables = tables;
+        // What was learned rests on other knowledge.
+        self.new_game();
     }
 
     fn new_game(&mut self) {
@@ -337,10 +280,20 @@ impl Engine<Position, BanqiRules> for Chuhe {
         report: &mut dyn FnMut(&Report<'_, Ply>),
     ) -> Answer<Ply> {
         let lines = if request.lines == 0 { self.settings.lines } else { request.lines };
-        let request = &Request { lines, ..request.clone() };
+        let mut request = Request { lines, ..request.clone() };
         let weak = self.settings.level.of(&LEVELS);
-        let known = from_book(self.book.as_deref(), game, request)
-            .or_else(|| first_flips(game, request, weak.is_some()));
+        let mut known = from_book(self.book.as_deref(), game, &request)
+            .or_else(|| first_flips(game, &request, weak.is_some()));
+        // A weak level plays by itself.
+        if known.is_none() && weak.is_none() {
+            let limit = game.rules().no_progress_plies;
+            let clock = (game.history().clock(), limit);
+            match advise(self.tables.as_deref(), game.position(), clock, &request) {
+                Some(Advice::Decided(answer)) => known = Some(answer),
+                Some(Advice::Keep(plies)) => request.only = plies,
+                None => {}
+            }
+        }
         if let Some(answer) = known {
             // Also who answers without a search comes to the yield point.
             host.yield_point();
@@ -348,18 +301,27 @@ impl Engine<Position, BanqiRules> for Chuhe {
             return answer;
         }
         self.table.new_search();
+        let task = Task { game, request: &request, threads: self.settings.threads, host };
         match weak {
-            Some(strength) => self.think_weakly(strength, game, request, host, report),
-            None => self.think(game, request, self.settings.threads, host, report),
+            Some(strength) => self.think_weakly(strength, &task, report),
+            None => self.think(&task, report),
         }
     }
 
     fn explain(&self, game: &BanqiGame) -> Option<Explanation> {
         let limit = DrawLimit::new(Walker::at(game).limit, &self.search);
-        Some(explain(game, &self.evaluation, &limit))
+        let rows = explain(game, &self.evaluation, &limit);
+        let Some(network) = &self.network else { return Some(rows) };
+        let by = match network.role() {
+            Role::Correction => DecidedBy::Correction,
+            Role::Whole if self.search.network_terms == 0 => DecidedBy::Network,
+            Role::Whole => DecidedBy::NetworkAndRows,
+        };
+        let value = self.judges().run(game, Value(game.position()));
+        Some(rows.decided(Decided { by, value }))
     }
 
     fn win_model(&self, position: &Position) -> WinModel {
-        win_model(position)
+        model_with(self.network.as_ref(), position)
     }
 }

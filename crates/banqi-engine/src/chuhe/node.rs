@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 use banqi::{Ply, Position, Reveal};
 use game::{Score, Window};
-use search::{Bound, Dependence, Evaluator, Hit};
+use search::{Bound, Dependence, Finding, Hit, Witness};
 
 use super::chance::answers;
 use super::flip_score::best_flips;
 use super::ordering::{Picker, is_bad_capture};
 use super::worker::{MAX_HEIGHT, Worker, code_ply, ply_code};
-use crate::expectation::LARGEST_EVAL;
+use crate::judge::Judge;
 
 /// What a node is told by its parent.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ struct Best {
     dependence: Dependence,
 }
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     /// The value of the position for the side to move, `depth` plies deep.
     pub fn search(&mut self, mut depth: i32, mut window: Window, node: Node) -> Score {
         let height = self.walker.height();
@@ -146,7 +146,25 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
             pv: node.pv,
         };
         self.shared.table.store(key, stored);
+        if let Some(witness) = self.witness
+            && bound != Bound::None
+        {
+            self.bear_witness(witness, &Hit { score: best.score, ..stored }, best.ply);
+        }
         best.score
+    }
+
+    /// Tells what was found about a node below the root.
+    #[cold]
+    fn bear_witness(&self, witness: &dyn Witness<Position>, found: &Hit, best: Option<Ply>) {
+        let &Hit { score, eval, depth, bound, .. } = found;
+        if self.walker.height() == 0 || score.is_decided() || depth < witness.least_depth() {
+            return;
+        }
+        let position = &self.walker.position;
+        let captures = best.is_some_and(|ply| position.is_capture(ply));
+        let clock = self.walker.clock;
+        witness.found(position, &Finding { depth, score, bound, eval, captures, clock });
     }
 
     /// The value of a position in which the game, or our patience, ends.
@@ -165,12 +183,26 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
                 self.dependence = Dependence::since(height as i32 - plies as i32);
                 return Some(self.draw());
             }
+            if let Some(score) = self.ask_tables(height) {
+                return Some(score);
+            }
         }
         self.deepest = self.deepest.max(height);
         if height >= MAX_HEIGHT || self.stopped {
             return Some(self.evaluate());
         }
         None
+    }
+
+    /// What endgame tables say right after a capture that left few pieces.
+    #[inline]
+    fn ask_tables(&self, height: usize) -> Option<Score> {
+        let tables = self.shared.tables?;
+        let position = &self.walker.position;
+        if self.walker.clock > 0 || !position.face_down().is_empty() {
+            return None;
+        }
+        tables.score(position, position.occupied().count(), height as i32)
     }
 
     fn pass_value(&mut self, depth: i32, window: Window, node: Node, eval: Score) -> Score {
@@ -182,7 +214,7 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
         let score = -self.search(less, -window, Node::PASSED);
         self.leave();
         // A pass proves no forced end: the real ply may be another.
-        Score::new(score.get().clamp(-LARGEST_EVAL, LARGEST_EVAL))
+        E::bounded(score.get())
     }
 
     /// Tries moves and captures; whether one was too good.

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 use banqi::attacks::{cannon_targets, neighbours};
 use banqi::{Kind, Piece, Ply, Position, Square};
 use game::Position as _;
-use search::Evaluator;
 
 use super::params::SearchParams;
 use super::worker::Worker;
 use crate::eval::{Lanes, Values};
+use crate::judge::Judge;
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
@@ -51,7 +51,7 @@ impl Picker {
 
     /// Only the captures.
     #[inline]
-    pub fn fill_captures(&mut self, worker: &mut Worker<'_, impl Evaluator<Position>>) {
+    pub fn fill_captures(&mut self, worker: &mut Worker<'_, impl Judge>) {
         worker.add_captures(&mut self.plies, None);
     }
 
@@ -60,7 +60,7 @@ impl Picker {
     #[inline]
     pub fn next(
         &mut self,
-        worker: &mut Worker<'_, impl Evaluator<Position>>,
+        worker: &mut Worker<'_, impl Judge>,
         skip_quiets: bool,
     ) -> Option<(i32, Ply)> {
         if self.stage == Stage::Table {
@@ -140,7 +140,7 @@ pub(crate) fn is_bad_capture(order: i32) -> bool {
     order < BAD_CAPTURE / 2
 }
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     #[inline]
     fn add_captures(&mut self, plies: &mut ArrayVec<(i32, Ply), 128>, without: Option<Ply>) {
         let position = &self.walker.position;

@@ -79,5 +79,28 @@ search::params! {
         limit_key_fine: 24, 0, 60, 4;
         /// Plies to a table key before that.
         limit_key_step: 4, 1, 20, 1;
+        /// Units of a network for a hundred of the hand-written evaluation: what margins
+        /// and worths of pieces are multiplied by when a network evaluates.
+        network_margin: 160, 20, 500, 10;
+        /// How much of the hand-written threats and hunt is added to a network's value, in
+        /// percent; 0: the network alone.
+        network_terms: 0, 0, 200, 10;
+    }
+}
+
+impl SearchParams {
+    /// The same numbers for a search whose scores are a network's.
+    pub(crate) fn in_points(&self) -> SearchParams {
+        let scaled = |margin: i32| margin * self.network_margin / 100;
+        SearchParams {
+            reverse_margin: scaled(self.reverse_margin),
+            futility_margin: scaled(self.futility_margin),
+            delta_margin: scaled(self.delta_margin),
+            aspiration: scaled(self.aspiration),
+            aspiration_most: scaled(self.aspiration_most),
+            contempt: scaled(self.contempt),
+            outcome_margin: scaled(self.outcome_margin),
+            ..self.clone()
+        }
     }
 }

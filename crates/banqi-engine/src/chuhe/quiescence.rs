@@ -1,13 +1,13 @@
 //! Captures to the end, so that no exchange is judged half-way.
 
-use banqi::{Position, Reveal};
+use banqi::Reveal;
 use game::{Score, Window};
-use search::Evaluator;
 
 use super::ordering::{Picker, is_bad_capture, piece_worth};
 use super::worker::{MAX_HEIGHT, Worker};
+use crate::judge::Judge;
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     /// The value of a position in which only captures are looked at.
     pub fn quiescence(&mut self, mut window: Window) -> Score {
         let height = self.walker.height();
@@ -30,7 +30,8 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
             }
             if features.delta {
                 let values = self.material.values(self.walker.alive, self.shared.worths);
-                let gain = piece_worth(&self.walker.position, ply.to(), values);
+                let worth = piece_worth(&self.walker.position, ply.to(), values);
+                let gain = self.gain(worth);
                 if eval + gain + self.shared.params.delta_margin <= window.alpha {
                     continue;
                 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use banqi::{Ply, Position};
-use search::{Evaluator, Line, LineReport, Report};
+use banqi::Ply;
+use search::{Line, LineReport, Report};
 
 use super::root::RootPly;
 use super::worker::Worker;
+use crate::judge::Judge;
 
 /// So long the search is silent inside an iteration: the first iterations follow
 /// each other so fast that anything else would only be noise.
@@ -29,7 +30,7 @@ impl<'a> Reporter<'a> {
     }
 }
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     fn tell(&mut self, depth: i32, line: Option<LineReport<'_, Ply>>) {
         let control = self.shared.control;
         let report = Report {
@@ -38,7 +39,7 @@ impl<E: Evaluator<Position>> Worker<'_, E> {
             nodes: control.nodes(),
             time: control.elapsed(),
             fullness: self.shared.table.fullness(),
-            table_hits: 0,
+            table_hits: self.shared.tables.map_or(0, |tables| tables.hits()),
             line,
         };
         if let Some(reporter) = &mut self.reporter {

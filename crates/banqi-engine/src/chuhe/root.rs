@@ -3,15 +3,16 @@
 
 use std::cmp::Reverse;
 
-use banqi::{Ply, Position, Reveal};
+use banqi::{Ply, Reveal};
 use game::{Score, Window};
-use search::{Answer, Bound, Evaluator, TimePlan};
+use search::{Answer, Bound, TimePlan};
 
 use super::flip_score::best_flips;
 use super::node::Node;
 use super::ordering::Picker;
 use super::worker::{Line, Worker};
 use crate::engine::BanqiGame;
+use crate::judge::Judge;
 
 /// A ply at the root with what is known about it.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ impl Found {
 /// look, or those asked for. Plies by which the rules make the mover lose are left
 /// out, unless there are no others; as lines among others they are shown as losses.
 pub(super) fn root_plies(
-    worker: &mut Worker<'_, impl Evaluator<Position>>,
+    worker: &mut Worker<'_, impl Judge>,
     game: &BanqiGame,
     schedule: &Schedule<'_>,
 ) -> Vec<RootPly> {
@@ -121,7 +122,7 @@ pub(crate) fn forbidden(game: &BanqiGame, ply: Ply) -> bool {
         && next.verdict().is_some_and(|verdict| verdict.cause == game::Cause::PerpetualChase)
 }
 
-impl<E: Evaluator<Position>> Worker<'_, E> {
+impl<E: Judge> Worker<'_, E> {
     /// Deepens until a limit ends it.
     pub(super) fn deepen(&mut self, mut plies: Vec<RootPly>, schedule: &Schedule<'_>) -> Found {
         if plies.is_empty() {

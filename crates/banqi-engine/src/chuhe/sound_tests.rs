@@ -18,7 +18,16 @@ fn shared<'a>(
     evaluator: &'a Evaluation,
     features: Features,
 ) -> Shared<'a, Evaluation> {
-    Shared { table, evaluator, worths: evaluator.worths(), control, params, features, threads: 1 }
+    Shared {
+        table,
+        evaluator,
+        worths: evaluator.worths(),
+        control,
+        params,
+        features,
+        tables: None,
+        threads: 1,
+    }
 }
 
 /// No bounds, no table, no order: every ply and every outcome.

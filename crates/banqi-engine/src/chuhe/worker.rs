@@ -4,14 +4,14 @@ use arrayvec::ArrayVec;
 use banqi::{Ply, Position, Reveal, Side};
 use game::Score;
 use search::history::History;
-use search::{Control, Dependence, Evaluator, TranspositionTable};
+use search::{Control, Dependence, TranspositionTable, Witness};
 
 use super::features::Features;
 use super::params::SearchParams;
 use super::report::Reporter;
 use crate::draw_limit::DrawLimit;
 use crate::eval::{MaterialCache, Values, Worths};
-use crate::expectation::LARGEST_EVAL;
+use crate::judge::Judge;
 use crate::walker::Walker;
 
 /// No line of the search is longer.
@@ -29,6 +29,8 @@ pub(crate) struct Shared<'a, E> {
     pub control: &'a Control<'a>,
     pub params: &'a SearchParams,
     pub features: Features,
+    /// Endgame tables, if there are any.
+    pub tables: Option<&'a search::tables::Probing<'a, Position>>,
     /// How many threads there are.
     pub threads: usize,
 }
@@ -43,7 +45,7 @@ impl<E> Clone for Shared<'_, E> {
 impl<E> Copy for Shared<'_, E> {}
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, E: Evaluator<Position>> {
+pub(crate) struct Worker<'a, E: Judge> {
     pub shared: Shared<'a, E>,
     pub walker: Walker,
     state: E::State,
@@ -61,6 +63,8 @@ pub(crate) struct Worker<'a, E: Evaluator<Position>> {
     pub(super) one_line: bool,
     /// Who is told of this thread; helpers are silent.
     pub(super) reporter: Option<Reporter<'a>>,
+    /// Who is told what is found below the root.
+    pub(super) witness: Option<&'a dyn Witness<Position>>,
     reported: u64,
     interval: u64,
     pub stopped: bool,
@@ -69,7 +73,7 @@ pub(crate) struct Worker<'a, E: Evaluator<Position>> {
     root_side: Side,
 }
 
-impl<'a, E: Evaluator<Position>> Worker<'a, E> {
+impl<'a, E: Judge> Worker<'a, E> {
     pub fn new(shared: Shared<'a, E>, walker: Walker) -> Worker<'a, E> {
         Worker {
             shared,
@@ -87,6 +91,7 @@ impl<'a, E: Evaluator<Position>> Worker<'a, E> {
             root_depth: 0,
             one_line: true,
             reporter: None,
+            witness: None,
             reported: 0,
             interval: shared.control.interval(shared.threads),
             stopped: false,
@@ -162,8 +167,16 @@ impl<'a, E: Evaluator<Position>> Worker<'a, E> {
     #[inline]
     pub fn evaluate(&mut self) -> Score {
         let eval = self.shared.evaluator.evaluate(&mut self.state, &self.walker.position);
-        let eval = self.limit.faded(eval.get(), self.walker.clock);
-        Score::new(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL))
+        if E::KNOWS_CLOCK {
+            return E::bounded(eval.get());
+        }
+        E::bounded(self.limit.faded(eval.get(), self.walker.clock))
+    }
+
+    /// What taking a piece of some worth adds to a score at most.
+    #[inline]
+    pub fn gain(&self, worth: i32) -> i32 {
+        if E::IN_POINTS { worth * self.shared.params.network_margin / 100 } else { worth }
     }
 
     /// What a draw is worth to the side to move.
@@ -276,6 +289,7 @@ mod tests {
             control: &control,
             params: &params,
             features,
+            tables: None,
             threads: 1,
         };
         let mut near_the_limit = 0;

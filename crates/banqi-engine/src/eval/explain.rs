@@ -1,7 +1,7 @@
 //! The evaluation in rows that people can read.
 
 use banqi::{Position, Side};
-use game::{BySide, Score};
+use game::{BySide, Position as _, Score};
 use search::{Evaluator as _, Explanation, Row};
 
 use super::{EvalParams, Evaluation, TERMS, mover};
@@ -46,6 +46,27 @@ fn row(key: &'static str, value: i32, parts: Option<BySide<i32>>, mover: Side) -
         children.push(Row::new(left, None, rest));
     }
     Row::of_parts(key, children)
+}
+
+/// A static evaluation that keeps what it computed from one position to the next.
+pub struct Static {
+    evaluation: Evaluation,
+    state: super::State,
+}
+
+impl Static {
+    /// With some numbers.
+    pub fn new(params: &EvalParams) -> Static {
+        let evaluation = Evaluation::new(params.clone());
+        let state = evaluation.start(&Position::start());
+        Static { evaluation, state }
+    }
+
+    /// How good a position is for the side to move, far from the draw limit.
+    pub fn value(&mut self, position: &Position) -> i32 {
+        self.state.stand_at(position);
+        self.evaluation.terms(&mut self.state, position).iter().sum()
+    }
 }
 
 /// The static evaluations of positions under a parameter set, for tuners: each

@@ -16,7 +16,7 @@ use hunt::Nearness;
 pub(crate) use lanes::Lanes;
 
 pub(crate) use explain::explain;
-pub use explain::static_values;
+pub use explain::{Static, static_values};
 pub(crate) use material::{MaterialCache, Values, Worths};
 pub use params::EvalParams;
 pub(crate) use state::State;
@@ -65,6 +65,16 @@ impl Evaluation {
             (hunt[mover] - hunt[!mover]) * params.hunt / 100,
             params.tempo,
         ]
+    }
+
+    /// The terms of the fight at hand for the side to move: threats and the hunt.
+    #[inline(never)]
+    pub fn fight(&self, state: &mut State, position: &Position) -> i32 {
+        let values = state.material.values(state.alive(), &self.worths);
+        let (mover, lanes) = (mover(position), Lanes::of(position));
+        let hunt = hunt::hunt(position, &lanes, mover, values, &self.nearness);
+        threats::threats(position, &lanes.attacks(position), mover, values, self.params())
+            + (hunt[mover] - hunt[!mover]) * self.params().hunt / 100
     }
 
     /// What each side has of a term, for itself; `None` for what belongs to the side

@@ -8,6 +8,7 @@ use search::{Change, Evaluator};
 use super::Evaluation;
 use super::hidden::FaceDownCache;
 use super::material::MaterialCache;
+use crate::kept::Kept;
 use crate::walker::{Alive, victim};
 
 /// The incremental part of the evaluation of one thread. Of a ply only the piece it
@@ -21,17 +22,12 @@ pub(crate) struct State {
     plies: usize,
     pub(super) material: MaterialCache,
     pub(super) face_down: FaceDownCache,
-    /// Sums of terms by position: searches come to the same leaves often.
-    seen: Box<[u64]>,
+    /// Sums of terms by position.
+    kept: Kept,
 }
 
 /// More than the plies of any line: a power of two, so that no place lies outside.
 const LINE: usize = 256;
-/// Positions whose evaluation is kept.
-const SEEN: usize = 1 << 14;
-/// The low bits of a kept word are the sum, the others those of the key.
-const SUM_BITS: u32 = 20;
-const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
 
 impl State {
     /// The living pieces now.
@@ -55,13 +51,11 @@ impl State {
 }
 
 impl Evaluation {
+    /// The whole evaluation, worked out anew.
     #[inline(never)]
-    fn evaluate_anew(&self, state: &mut State, position: &Position, slot: usize) -> i32 {
+    pub fn evaluate_anew(&self, state: &mut State, position: &Position) -> i32 {
         debug_assert_eq!(state.alive(), Alive::of(position), "{position}");
-        let sum: i32 = self.terms(state, position).iter().sum();
-        debug_assert!(sum.unsigned_abs() < 1 << (SUM_BITS - 1));
-        state.seen[slot] = position.key() & !SUM_MASK | sum as u64 & SUM_MASK;
-        sum
+        self.terms(state, position).iter().sum()
     }
 }
 
@@ -75,7 +69,7 @@ impl Evaluator<Position> for Evaluation {
             plies: 0,
             material: MaterialCache::new(),
             face_down: FaceDownCache::new(),
-            seen: vec![0; SEEN].into_boxed_slice(),
+            kept: Kept::new(),
         }
     }
 
@@ -101,14 +95,11 @@ impl Evaluator<Position> for Evaluation {
     #[inline]
     fn evaluate(&self, state: &mut State, position: &Position) -> Score {
         let key = position.key();
-        let slot = key as usize % SEEN;
-        let known = state.seen[slot];
-        let sum = if (known ^ key) & !SUM_MASK == 0 {
-            // Brings the sign of the low bits back.
-            ((known << (64 - SUM_BITS)) as i64 >> (64 - SUM_BITS)) as i32
-        } else {
-            self.evaluate_anew(state, position, slot)
-        };
+        if let Some(known) = state.kept.find(key) {
+            return Score::new(known);
+        }
+        let sum = self.evaluate_anew(state, position);
+        state.kept.keep(key, sum);
         Score::new(sum)
     }
 }

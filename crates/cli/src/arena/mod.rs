@@ -31,7 +31,7 @@ use crate::args::GameName;
     name=A            its name (default: the program's name)\n  \
     cmd=PROGRAM       the program; args=\"…\" for its arguments\n  \
     builtin=NAME      a player in this process instead: random, greedy, or a profile\n                    \
-                      of our engines (chuhe, shenxiang; dark chess: chuhe, ntu-2018, …)\n  \
+                      of our engines (chuhe, chuhe-hce, …)\n  \
     proto=uci         uci, uci-1-10, ucci, xboard, mgtp or banqi-uci\n  \
     option.Hash=64    an option of the engine\n  \
     tc=10+0.1         its own time control\n  \

@@ -196,7 +196,7 @@ fn idle(
     found: &Compared<banqi::Position>,
     settings: &Settings<'_>,
 ) -> Option<Option<(f64, Line<banqi::Ply>)>> {
-    let model: WinModel = banqi_engine::win_model(game.position());
+    let model: WinModel = engine.win_model(game.position());
     let times = returns(game, ply);
     if times == 0 || found.chosen.is_decided() {
         return Some(None);

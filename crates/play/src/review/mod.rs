@@ -132,10 +132,11 @@ pub fn review(
     engine.set_level(Level::FULL)?;
     let mut summary = [Summary::default(); 2];
     let mut now = game.at_start();
-    for index in 0..game.len() {
+    for _ in 0..game.len() {
         let Some(judged) = judge(&now, game, engine, settings) else { return Ok(None) };
-        let lost = judged.points_lost(now.win_model());
-        let ply = ply_review(game, &now, index, judged);
+        let model = engine.win_model(&now);
+        let lost = judged.points_lost(model);
+        let ply = ply_review(game, &now, judged, model);
         summary[ply.seat.index()].add(&ply, lost);
         report(&ply);
         now.follow(game);
@@ -143,19 +144,21 @@ pub fn review(
     Ok(Some(summary.map(Summary::finished)))
 }
 
-/// What is said about the ply with this number; `now` is the game before it.
-fn ply_review(game: &AnyGame, now: &AnyGame, index: usize, judged: Judged) -> PlyReview {
-    let (seat, model) = (now.seat_to_move(), now.win_model());
+/// What is said about the ply after `now`; the model is that of the search.
+fn ply_review(game: &AnyGame, now: &AnyGame, judged: Judged, model: WinModel) -> PlyReview {
+    // Flips are always looked at by the usual engine.
+    let (index, seat, usual) = (now.len(), now.seat_to_move(), now.win_model());
     let is_best = judged.best_ply.ply == game.ply_view(index).ply;
     // Behind the last ply of a game there is no mate in one, but an end.
     let end = game.verdict().filter(|_| index + 1 == game.len());
     let after = match end {
         Some(end) => ScoreView::ended(end.winner),
+        None if judged.luck.is_some() => ScoreView::new(usual, judged.after, seat),
         None => ScoreView::new(model, judged.after, seat),
     };
     let luck = judged.luck.map(|(came, average)| {
-        let shown = hundredths(model, came) - hundredths(model, average);
-        (shown, model.points(came) - model.points(average))
+        let shown = hundredths(usual, came) - hundredths(usual, average);
+        (shown, usual.points(came) - usual.points(average))
     });
     PlyReview {
         index,

@@ -1,14 +1,18 @@
 //! Dark chess in a session.
 
+use std::sync::Arc;
+
 use banqi::notation::coordinate;
 use banqi::{BanqiRules, Ply, Position, Setup};
 use game::{GameKind, Played, Position as _};
 use protocol::Start;
 use protocol::coordinates::Ranks;
-use search::{CreateError, ParamSet, Settings};
+use search::{CreateError, Settings, Tables};
 
 use super::options::{OwnOption, combo};
 use super::variant::{EngineOf, GameOf, Variant};
+use crate::eval_file::ReadNumbers;
+use crate::tables::banqi_tables;
 
 /// Dark chess.
 pub(super) struct Banqi;
@@ -19,15 +23,19 @@ impl Variant for Banqi {
 
     const KIND: GameKind = GameKind::Banqi;
     const PROFILES: &'static [(&'static str, &'static str)] = &banqi_engine::PROFILES;
+    const READ_NUMBERS: Option<ReadNumbers> = None;
 
     fn create(profile: &str, settings: &Settings) -> Result<EngineOf<Self>, CreateError> {
         banqi_engine::create(profile, settings)
     }
 
-    // There is one bench, of the usual profile.
-    fn bench(_: &str, depth: Option<i32>) -> Result<u64, String> {
+    fn bench(profile: &str, depth: Option<i32>) -> Result<u64, String> {
         let depth = depth.unwrap_or(banqi_engine::BENCH_DEPTH);
-        banqi_engine::bench_to(depth).map_err(|error| error.to_string())
+        banqi_engine::bench(profile, depth).map_err(|error| error.to_string())
+    }
+
+    fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Position>>>, String> {
+        banqi_tables(path)
     }
 
     fn options() -> Vec<OwnOption<Self>> {
@@ -40,11 +48,6 @@ impl Variant for Banqi {
                 session.change_rules(rules)
             },
         }]
-    }
-
-    // No option offers one.
-    fn read_numbers(_: &str, _: &mut ParamSet) -> Result<(), String> {
-        Err("dark chess reads no files".to_owned())
     }
 
     /// Five fields: what each flip showed stands with the plies.

@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_report_says_all_it_knows() {
-        let model = WinModel { pawn: 200.0, spread: 80.0 };
+        let model = WinModel::new(200.0, 80.0);
         let line = Line { score: game::Score::win_in(3), plies: vec![4, 5] };
         let mut report = Report {
             depth: 7,

@@ -21,7 +21,6 @@
 
 mod banqi;
 mod bench;
-mod eval_file;
 mod info;
 mod limits;
 pub mod mgtp;

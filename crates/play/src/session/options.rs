@@ -14,6 +14,9 @@ use super::output::Dialect;
 use super::shared::Shared;
 use super::variant::Variant;
 use super::variant_session::VariantSession;
+use crate::eval_file::EVAL_FILE;
+use crate::pattern_file::PATTERN_FILE;
+use crate::tables::TABLE_PATH;
 
 /// One option of the session itself.
 pub(super) struct OwnOption<V: Variant> {
@@ -105,6 +108,24 @@ pub(super) fn own_options<V: Variant>() -> Vec<OwnOption<V>> {
                 Some(combo(session.profile(), names))
             },
             set: |session, shared, given| session.change_profile(shared, given.value),
+        },
+        OwnOption {
+            uci: Some(EVAL_FILE),
+            ucci: Some("evalfile"),
+            kind: |session, _| Some(text(session.eval_file())),
+            set: |session, _, given| session.load_eval_file(given.value),
+        },
+        OwnOption {
+            uci: Some(TABLE_PATH),
+            ucci: Some("tablepath"),
+            kind: |session, _| Some(text(session.table_path())),
+            set: |session, _, given| session.load_tables(given.value),
+        },
+        OwnOption {
+            uci: Some(PATTERN_FILE),
+            ucci: Some("patternfile"),
+            kind: |session, _| (V::KIND == GameKind::Xiangqi).then(|| text(session.pattern_file())),
+            set: |session, _, given| session.load_pattern_file(given.value),
         },
         // Whether to ponder is for the other side to decide: it says `go ponder`.
         OwnOption {

@@ -3,9 +3,12 @@
 use game::{Game, GameKind, Played, Position, Rules};
 use protocol::Start;
 use protocol::coordinates::Ranks;
-use search::{CreateError, Engine, ParamSet, Settings};
+use std::sync::Arc;
+
+use search::{CreateError, Engine, Settings, Tables};
 
 use super::options::OwnOption;
+use crate::eval_file::ReadNumbers;
 
 /// A game that a session can be about.
 pub(super) trait Variant: Sized + 'static {
@@ -24,8 +27,11 @@ pub(super) trait Variant: Sized + 'static {
     /// The options that this game alone has.
     fn options() -> Vec<OwnOption<Self>>;
 
-    /// Takes the numbers of an evaluation file over into a profile's.
-    fn read_numbers(text: &str, params: &mut ParamSet) -> Result<(), String>;
+    /// Reads the numbers of an evaluation file, if there are such files.
+    const READ_NUMBERS: Option<ReadNumbers>;
+
+    /// The endgame tables below some folders; `None` if no folder is named.
+    fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Self::Position>>>, String>;
 
     /// Where a game begins, and for how many plies nothing had happened there.
     fn read_start(start: &Start) -> Result<(Self::Position, u32), String>;

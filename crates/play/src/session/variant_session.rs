@@ -9,7 +9,6 @@ use protocol::{OptionSpec, PositionText};
 use search::{CreateError, EngineOption, OptionError, Request, Settings};
 
 use super::bench::bench_of;
-use super::eval_file::EvalFile;
 use super::info::{can_say, info};
 use super::limits::Go;
 use super::options::{Effect, Given, engine_option, is_engine_option, own_options};
@@ -17,6 +16,9 @@ use super::position::{read_position, rejudged};
 use super::running::{Running, lock};
 use super::shared::Shared;
 use super::variant::{EngineOf, GameOf, PlyOf, Variant};
+use crate::eval_file::{EVAL_FILE, EvalFile};
+use crate::pattern_file::{PATTERN_FILE, read_patterns};
+use crate::tables::TABLE_PATH;
 
 /// What is said when something needs a position and there is none.
 const NO_POSITION: &str = "no position: the last one was refused";
@@ -57,6 +59,9 @@ pub(super) struct VariantSession<V: Variant> {
     engine_options: Vec<EngineOption>,
     profile: String,
     eval_file: EvalFile,
+    table_path: String,
+    /// Where more patterns come from; empty for the shipped ones only.
+    pattern_file: String,
     rules: V::Rules,
     /// `None` after a position was refused.
     game: Option<GameOf<V>>,
@@ -75,6 +80,8 @@ impl<V: Variant> VariantSession<V> {
             engine: Arc::new(Mutex::new(engine)),
             profile: profile.to_owned(),
             eval_file: EvalFile::default(),
+            table_path: String::new(),
+            pattern_file: String::new(),
             game: Some(Game::new(rules.clone())),
             rules,
             start_clock: 0,
@@ -91,9 +98,23 @@ impl<V: Variant> VariantSession<V> {
         &self.rules
     }
 
-    /// The path of the file the evaluation's numbers come from; empty if from none.
+    /// The path of the file more patterns come from; empty if from none.
+    pub fn pattern_file(&self) -> &str {
+        &self.pattern_file
+    }
+
+    /// Looks for the patterns of a file too; a bad one leaves the last good set.
+    pub fn load_pattern_file(&mut self, path: &str) -> Result<Effect, String> {
+        let text =
+            read_patterns(path).map_err(|reason| format!("option {PATTERN_FILE}: {reason}"))?;
+        lock(&self.engine).set_patterns(text.as_deref()).map_err(|error| error.to_string())?;
+        self.pattern_file = if text.is_some() { path.to_owned() } else { String::new() };
+        Ok(Effect::Done)
+    }
+
+    /// The path of the file the evaluation comes from; empty if from none.
     pub fn eval_file(&self) -> &str {
-        &self.eval_file.path
+        self.eval_file.path()
     }
 
     /// The same game under other rules.
@@ -110,8 +131,9 @@ impl<V: Variant> VariantSession<V> {
         if profile != self.profile {
             let mut engine = V::create(profile, &shared.settings).map_err(message)?;
             if !self.eval_file.is_none() {
-                use_file::<V>(&mut engine, &self.eval_file, &shared.settings)?;
+                use_file::<V>(&mut engine, &self.eval_file)?;
             }
+            engine.set_tables(V::tables(&self.table_path).map_err(of_tables)?);
             self.engine_options = engine.options();
             *lock(&self.engine) = engine;
             self.profile = profile.to_owned();
@@ -119,9 +141,23 @@ impl<V: Variant> VariantSession<V> {
         Ok(Effect::Done)
     }
 
-    /// Other numbers for the evaluation.
-    pub fn load_eval_file(&mut self, shared: &Shared, file: EvalFile) -> Result<Effect, String> {
-        use_file::<V>(&mut lock(&self.engine), &file, &shared.settings)?;
+    /// The folders of endgame tables; empty if there are none.
+    pub fn table_path(&self) -> &str {
+        &self.table_path
+    }
+
+    /// Other endgame tables.
+    pub fn load_tables(&mut self, path: &str) -> Result<Effect, String> {
+        let tables = V::tables(path).map_err(of_tables)?;
+        self.table_path = if tables.is_some() { path.to_owned() } else { String::new() };
+        lock(&self.engine).set_tables(tables);
+        Ok(Effect::Done)
+    }
+
+    /// Another network, or other numbers for the evaluation.
+    pub fn load_eval_file(&mut self, path: &str) -> Result<Effect, String> {
+        let file = EvalFile::read(path).map_err(of_eval_file)?;
+        use_file::<V>(&mut lock(&self.engine), &file)?;
         self.eval_file = file;
         Ok(Effect::Done)
     }
@@ -363,18 +399,14 @@ fn message(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// Puts a file's numbers in the place of the profile's own, and the changes of
-/// `Params` on top.
-fn use_file<V: Variant>(
-    engine: &mut EngineOf<V>,
-    file: &EvalFile,
-    settings: &Settings,
-) -> Result<(), String> {
-    let small = Settings { hash: 1, ..Settings::default() };
-    let mut numbers = V::create(engine.profile(), &small).map_err(message)?.params();
-    if !file.is_none() {
-        V::read_numbers(&file.text, &mut numbers).map_err(|error| file.fault(&error))?;
-    }
-    engine.set_params(&numbers).map_err(message)?;
-    engine.set_option("Params", &settings.params).map_err(message)
+fn use_file<V: Variant>(engine: &mut EngineOf<V>, file: &EvalFile) -> Result<(), String> {
+    file.apply(engine.as_mut(), V::READ_NUMBERS).map_err(of_eval_file)
+}
+
+fn of_tables(error: String) -> String {
+    format!("option {TABLE_PATH}: {error}")
+}
+
+fn of_eval_file(error: String) -> String {
+    format!("option {EVAL_FILE}: {error}")
 }

@@ -1,16 +1,18 @@
 //! Xiangqi in a session.
 
+use std::sync::Arc;
+
 use game::{GameKind, Played, Position as _};
 use protocol::Start;
 use protocol::coordinates::{Ranks, convert};
-use search::{CreateError, ParamSet, Settings, Unattended};
+use search::{CreateError, Settings, Tables, Unattended};
 use xiangqi::rules::PRESETS;
 use xiangqi::{Ply, Position, Setup, XiangqiRules};
-use xiangqi_engine::eval::EvalParams;
 
-use super::eval_file;
-use super::options::{Effect, OwnOption, check, combo, text};
+use super::options::{Effect, OwnOption, check, combo};
 use super::variant::{EngineOf, GameOf, Variant};
+use crate::eval_file::{ReadNumbers, xiangqi_numbers};
+use crate::tables::xiangqi_tables;
 
 /// Xiangqi.
 pub(super) struct Xiangqi;
@@ -24,6 +26,7 @@ impl Variant for Xiangqi {
 
     const KIND: GameKind = GameKind::Xiangqi;
     const PROFILES: &'static [(&'static str, &'static str)] = &xiangqi_engine::PROFILES;
+    const READ_NUMBERS: Option<ReadNumbers> = Some(xiangqi_numbers);
 
     fn create(profile: &str, settings: &Settings) -> Result<EngineOf<Self>, CreateError> {
         xiangqi_engine::create(profile, settings)
@@ -33,6 +36,10 @@ impl Variant for Xiangqi {
         let depth = depth.unwrap_or(xiangqi_engine::bench::BENCH_DEPTH);
         let result = xiangqi_engine::bench::bench(profile, depth, &Unattended);
         result.map(|result| result.nodes).map_err(|error| error.to_string())
+    }
+
+    fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Position>>>, String> {
+        xiangqi_tables(path)
     }
 
     fn options() -> Vec<OwnOption<Self>> {
@@ -65,15 +72,6 @@ impl Variant for Xiangqi {
                 },
             },
             OwnOption {
-                uci: Some("EvalFile"),
-                ucci: Some("evalfile"),
-                kind: |session, _| Some(text(session.eval_file())),
-                set: |session, shared, given| {
-                    let file = eval_file::read(given.value)?;
-                    session.load_eval_file(shared, file)
-                },
-            },
-            OwnOption {
                 uci: None,
                 ucci: Some("usemillisec"),
                 kind: |_, shared| Some(check(shared.milliseconds)),
@@ -90,11 +88,6 @@ impl Variant for Xiangqi {
                 set: |_, _, given| given.switch().map(|_| Effect::Done),
             },
         ]
-    }
-
-    fn read_numbers(text: &str, params: &mut ParamSet) -> Result<(), String> {
-        let file = EvalParams::from_toml(text).map_err(|error| error.to_string())?;
-        file.write_to(params).map_err(|error| error.to_string())
     }
 
     fn read_start(start: &Start) -> Result<(Position, u32), String> {

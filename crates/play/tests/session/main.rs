@@ -3,6 +3,7 @@
 mod banqi;
 mod levels;
 mod mgtp;
+mod network;
 mod options;
 mod rules;
 mod support;

@@ -112,8 +112,9 @@ fn the_lists_are_those_of_the_game_and_the_dialect() {
     let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
     let engine: Vec<&str> =
         Settings::default().options().iter().map(|option| option.name).collect();
-    let common = &set(&engine) | &set(&["Game", "Profile", "Ponder", "UCI_ShowWDL"]);
-    let xiangqi = set(&["Repetition Rule", "Sixty Move Rule", "EvalFile"]);
+    let common = &set(&engine)
+        | &set(&["Game", "Profile", "EvalFile", "TablePath", "Ponder", "UCI_ShowWDL"]);
+    let xiangqi = set(&["PatternFile", "Repetition Rule", "Sixty Move Rule"]);
     assert_eq!(names(GameKind::Xiangqi, "uci"), &common | &xiangqi);
     assert_eq!(names(GameKind::Banqi, "uci"), &common | &set(&["Rules"]));
     let in_ucci = |name: &&str| match *name {
@@ -128,6 +129,8 @@ fn the_lists_are_those_of_the_game_and_the_dialect() {
         "repetition",
         "sixtymoverule",
         "evalfile",
+        "tablepath",
+        "patternfile",
         "usemillisec",
         "batch",
     ]);

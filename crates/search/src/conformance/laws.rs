@@ -1,6 +1,6 @@
 //! The laws, one function each.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use game::{Game, Position, Rng, Rules};
@@ -13,6 +13,7 @@ use crate::host::Unattended;
 use crate::limits::Limits;
 use crate::options::OptionKind;
 use crate::tt::Bound;
+use crate::witness::{Finding, Witness};
 
 /// Enough to be in the middle of a search.
 const NODES: u64 = 20_000;
@@ -305,7 +306,8 @@ pub fn params<S: Subject>(subject: &S) {
     let game = &subject.games()[0];
     let answer = ask::<S>(&mut engine, game, &Request::of_nodes(NODES));
     for spec in before.specs() {
-        assert!(spec.name.starts_with("search.") || spec.name.starts_with("eval."), "{spec:?}");
+        let known = ["search.", "eval.", "patterns."];
+        assert!(known.iter().any(|prefix| spec.name.starts_with(prefix)), "{spec:?}");
         assert!(spec.step > 0 && spec.min <= spec.max, "{spec:?}");
     }
     let mut changed = before.clone();
@@ -386,5 +388,44 @@ pub fn repetition_across_the_root<S: Subject>(subject: &S) {
         let (by_game, by_position) = (values(&with), values(&without));
         let who = name::<S>(&engine, &with);
         assert_ne!(by_game, by_position, "the way to the root does not count: {who}");
+    }
+}
+
+/// Notes everything it is told.
+struct Notes<P>(Mutex<Vec<(P, Finding)>>);
+
+impl<P: Position> Witness<P> for Notes<P> {
+    fn least_depth(&self) -> i32 {
+        2
+    }
+
+    fn found(&self, position: &P, finding: &Finding) {
+        self.0.lock().expect("nobody panics here").push((position.clone(), *finding));
+    }
+}
+
+/// A witness changes nothing, and is told of undecided positions below the root only.
+pub fn witness<S: Subject>(subject: &S) {
+    for game in subject.games() {
+        let request = Request::of_nodes(NODES);
+        let alone = ask::<S>(&mut subject.engine(), &game, &request);
+        let notes = Arc::new(Notes(Mutex::default()));
+        let mut watched = subject.engine();
+        watched.set_witness(Some(notes.clone()));
+        let found = ask::<S>(&mut watched, &game, &request);
+        let who = name::<S>(&watched, &game);
+        assert_eq!(
+            (found.ply(), found.score(), found.nodes),
+            (alone.ply(), alone.score(), alone.nodes),
+            "{who}"
+        );
+        for (position, finding) in notes.0.lock().expect("nobody panics here").iter() {
+            let fine = finding.depth >= 2
+                && finding.bound != Bound::None
+                && !finding.score.is_decided()
+                && !finding.eval.is_decided()
+                && !position.legal_plies().is_empty();
+            assert!(fine, "{finding:?} of {position}: {who}");
+        }
     }
 }

@@ -108,6 +108,7 @@ pub fn check<S: Subject>(subject: &S) {
     laws::options(subject);
     laws::params(subject);
     laws::book(subject);
+    laws::witness(subject);
     laws::explanation(subject);
     laws::repetition_across_the_root(subject);
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use game::Score;
 use play::explain::{self, Term};
 use play::flips::{self, FlipOutcome, FlipReport, FlipRequest, FlipRow};
-use play::{AnyGame, CreateError, GameKind, ScoreView};
+use play::{AnyGame, CreateError, GameKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl Asked {
 }
 
 /// `POST /api/evaluate`: every term, from the first seat's view, in hundredths as
-/// scores are shown; they sum to the score exactly.
+/// scores are shown; which evaluation the engine goes by, and its score.
 ///
 /// # Errors
 /// If the position is none.
@@ -64,13 +64,10 @@ pub async fn evaluate(
     let work = move |run: &Run| {
         let line = asked.line(None, run)?;
         let unmade = |error: CreateError| ApiError::new(Code::Internal, error.to_string());
-        let terms = explain::terms(&line).map_err(unmade)?;
-        let total: i32 = terms.iter().map(Term::total).sum();
-        let model = line.win_model();
-        let share = (1000.0 * model.points(model.score(total))).round() as i32;
-        let score = ScoreView { cp: Some(total), mate: None, share };
-        let terms: Vec<Value> = terms.iter().map(term_json).collect();
-        Ok(Json(json!({"score": score, "terms": terms})))
+        let explained = explain::explain(&line).map_err(unmade)?;
+        let terms: Vec<Value> = explained.terms.iter().map(term_json).collect();
+        let (score, decided_by) = (explained.score, explained.decided_by);
+        Ok(Json(json!({"score": score, "decided_by": decided_by, "terms": terms})))
     };
     app.pool.answer(Class::Question, work).await
 }
@@ -135,7 +132,7 @@ fn flip_json(row: &FlipRow, shown: &dyn Fn(Score) -> i32) -> Value {
     let best = row.outcomes.iter().map(|outcome| outcome.value).max().unwrap_or(row.worst);
     json!({
         "at": row.square.to_string(),
-        "expectation": shown(row.expectation),
+        "expectation": flips::shown_average(row, shown),
         "worst": shown(row.worst),
         "best": shown(best),
         "chosen_by": row.chosen_by,

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use play::GameKind;
 use records::pgn::{self, Options};
-use records::{Game, GameResult, NodeId, Played, Start, Tree};
+use records::{Game, GameResult, Hint, NodeId, Played, Start, Tree};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use xiangqi::notation::Notation;
@@ -45,6 +45,9 @@ pub struct Opened {
     game: GameKind,
     #[serde(default)]
     index: usize,
+    /// Its name: some formats are told by nothing else.
+    #[serde(default)]
+    name: String,
 }
 
 /// A tree to be written.
@@ -69,7 +72,7 @@ pub async fn paste(
     app.pool.answer(Class::Question, work).await
 }
 
-/// `POST /api/open?game=…&index=…`: the same from the bytes of a file.
+/// `POST /api/open?game=…&index=…&name=…`: the same from the bytes of a file.
 ///
 /// # Errors
 /// If not even a start position can be made out.
@@ -79,7 +82,10 @@ pub async fn open(
     File(bytes): File,
 ) -> Result<Json<Value>, ApiError> {
     let Query(opened) = opened.map_err(|error| ApiError::bad(error.body_text()))?;
-    let work = move |_: &Run| paste::read_file(opened.game, &bytes, opened.index).map(answer);
+    let work = move |_: &Run| {
+        let hint = Hint::new(opened.game).named(&opened.name);
+        paste::read_file(hint, &bytes, opened.index).map(answer)
+    };
     app.pool.answer(Class::Question, work).await
 }
 
@@ -121,8 +127,9 @@ fn answer(found: paste::Pasted) -> Json<Value> {
         "stopped_at": found.stopped_at,
         "problems": game.problems.iter().take(50).map(|problem| json!({
             "code": problem.code.name(),
-            "line": problem.place.line,
-            "column": problem.place.column,
+            "line": problem.place.line(),
+            "column": problem.place.column(),
+            "byte": problem.place.byte(),
             "token": problem.token,
             "message": problem.message,
         })).collect::<Vec<_>>(),
@@ -148,7 +155,7 @@ fn nodes(game: &Game) -> Vec<Value> {
         return std::iter::once(root).chain(main).collect();
     }
     let all = 0..=tree.len();
-    all.map(|id| node(tree, id, tree.node(id).parent)).collect()
+    all.map(|id| node(tree, id, tree.node(id).parent())).collect()
 }
 
 fn node(tree: &Tree, id: NodeId, parent: usize) -> Value {
@@ -170,7 +177,7 @@ fn node(tree: &Tree, id: NodeId, parent: usize) -> Value {
     if !comment.is_empty() {
         value["comment"] = json!(comment);
     }
-    if let Some(mark) = tree.node(id).nags.iter().find_map(|&nag| mark_of(nag)) {
+    if let Some(mark) = tree.node(id).remarks().nags.iter().find_map(|&nag| mark_of(nag)) {
         value["mark"] = json!(mark);
     }
     value
@@ -178,7 +185,7 @@ fn node(tree: &Tree, id: NodeId, parent: usize) -> Value {
 
 /// Everything that is said about a ply, with the marks that the page does not have.
 fn said(tree: &Tree, id: NodeId) -> String {
-    let node = tree.node(id);
+    let node = tree.node(id).remarks();
     let signs = node.nags.iter().filter_map(|&nag| match nag {
         1 => Some("!"),
         3 => Some("!!"),
@@ -276,7 +283,7 @@ fn add(
         }
         (tree.play(parent, played(kind, node)?), depth + 1)
     };
-    let added = tree.node_mut(place.0);
+    let added = tree.remarks_mut(place.0);
     added.comment = node["comment"].as_str().unwrap_or_default().to_owned();
     added.nags = node["mark"].as_str().and_then(nag_of).into_iter().collect();
     Ok(place)

@@ -1,7 +1,7 @@
 //! Positions and games from whatever text a person pastes or file they open.
 
 use play::{AnyGame, GameKind};
-use records::{Game, Record};
+use records::{Game, Hint, Record};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -12,7 +12,7 @@ const LISTED: usize = 2_000;
 /// What a text turned out to be: its games, and the one that was asked for.
 #[derive(Clone, Debug)]
 pub struct Pasted {
-    /// `fen`, `moves`, `pgn` or `record`.
+    /// `fen`, `moves`, or the name of a format.
     pub kind: &'static str,
     /// The name of its encoding.
     pub encoding: &'static str,
@@ -50,9 +50,11 @@ pub struct Stop {
     /// What is wrong with it.
     pub message: String,
     /// The line of the text, from 1.
-    pub line: usize,
+    pub line: Option<usize>,
     /// The column, from 1.
-    pub column: usize,
+    pub column: Option<usize>,
+    /// Where in a file that is no text.
+    pub byte: Option<usize>,
 }
 
 /// Reads a game of a text.
@@ -63,12 +65,12 @@ pub fn read(kind: GameKind, text: &str, index: usize) -> Result<Pasted, ApiError
     choose(records::read_text(text, kind), index)
 }
 
-/// Reads a game of a file, in whatever encoding.
+/// Reads a game of a file, in whatever format and encoding.
 ///
 /// # Errors
 /// If there is no such game, or not even its start position can be made out.
-pub fn read_file(kind: GameKind, bytes: &[u8], index: usize) -> Result<Pasted, ApiError> {
-    choose(records::read(bytes, kind), index)
+pub fn read_file(hint: Hint<'_>, bytes: &[u8], index: usize) -> Result<Pasted, ApiError> {
+    choose(records::read(bytes, hint), index)
 }
 
 fn choose(mut record: Record, index: usize) -> Result<Pasted, ApiError> {
@@ -102,8 +104,9 @@ fn stop(game: &Game) -> Option<Stop> {
         index: game.tree.main_line().len(),
         token: problem.token.clone(),
         message: problem.message.clone(),
-        line: problem.place.line,
-        column: problem.place.column,
+        line: problem.place.line(),
+        column: problem.place.column(),
+        byte: problem.place.byte(),
     })
 }
 
@@ -183,7 +186,7 @@ mod tests {
         let pasted = read_first(GameKind::Xiangqi, "h2e2 h9g7\nh2e2 h0g2").unwrap();
         let stop = pasted.stopped_at.unwrap();
         assert_eq!((stop.index, stop.token.as_str(), pasted.line.len()), (2, "h2e2", 2));
-        assert_eq!((stop.line, stop.column), (2, 1));
+        assert_eq!((stop.line, stop.column), (Some(2), Some(1)));
         assert!(read_first(GameKind::Xiangqi, "hello world").is_err());
         assert!(read_first(GameKind::Xiangqi, "  ").is_err());
     }
@@ -207,6 +210,22 @@ mod tests {
         let names: Vec<_> = second.games.iter().map(|game| game.red.as_str()).collect();
         assert_eq!(names, ["A", "B"]);
         assert!(read(GameKind::Xiangqi, text, 2).is_err());
+    }
+
+    #[test]
+    fn files_of_other_programs_are_opened() {
+        let record = records::read_text("1. h2e2 {good} (1. h0g2) h9g7", GameKind::Xiangqi);
+        let mut file = records::xqf::write(&record.games[0]).unwrap();
+        let hint = Hint::new(GameKind::Xiangqi);
+        let opened = read_file(hint, &file, 0).unwrap();
+        assert_eq!((opened.kind, opened.encoding, opened.line.len()), ("xqf", "gb18030", 2));
+        assert_eq!((opened.game.tree.len(), opened.stopped_at), (3, None));
+        // The start, a ply with its comment, and half of the next.
+        file.truncate(1024 + 8 + 12 + 2);
+        let stop = read_file(hint, &file, 0).unwrap().stopped_at.unwrap();
+        assert_eq!((stop.index, stop.byte, stop.line), (1, Some(1044), None));
+        let ccm = [0, 0, 0, 7, 4, 7, 7, 0, 0, 0, 7, 6, 0, 2];
+        assert_eq!(read_file(hint.named("a.ccm"), &ccm, 0).unwrap().line.len(), 2);
     }
 
     #[test]

@@ -145,7 +145,7 @@ impl Evaluation {
     /// What all terms give to a side. One copy of the code for both sides: two
     /// would push the rest of the search out of the instruction cache.
     #[inline(never)]
-    fn side_sum<S: Style>(
+    pub(super) fn side_sum<S: Style>(
         &self,
         position: &Position,
         info: &AttackInfo,

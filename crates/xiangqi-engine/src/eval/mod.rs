@@ -42,6 +42,7 @@ mod state;
 mod style;
 mod tempo;
 mod threats;
+mod trace;
 mod tuned;
 
 pub use accumulator::{Accumulator, AccumulatorObserver};
@@ -58,3 +59,4 @@ pub use phase::PhaseRule;
 pub use squares::SquareSource;
 pub use state::{State, Styled};
 pub use style::{Chuhe, EvalStyle, Shenxiang, Style};
+pub use trace::{Parts, board_sums};

@@ -90,7 +90,9 @@ fn search_game(
         table: &table,
         params: &params,
         techniques,
+        tables: None,
         reductions: &reductions,
+        witness: None,
     };
     let mut histories: Vec<Histories> = (0..threads).map(|_| Histories::new()).collect();
     run(&Toy, &job, &mut histories, &mut |_| {})

@@ -167,11 +167,12 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
         }
     }
 
-    /// Reports the nodes, asks whether to stop, and tells that it goes on.
+    /// Reports the nodes, asks whether to stop, and tells that it goes on. Nodes on the
+    /// way out after a stop are not searched and not reported.
     #[cold]
     fn look_up(&mut self) {
-        self.control.report(self.unreported);
-        self.unreported = 0;
+        let nodes = std::mem::take(&mut self.unreported);
+        self.control.report(if self.stopped { 0 } else { nodes });
         self.stopped |= self.control.stopped();
         if !self.stopped {
             self.tell_progress();

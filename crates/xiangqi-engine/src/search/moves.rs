@@ -1,7 +1,7 @@
 //! One node of the search, steps 11 to 14: its moves.
 
 use game::{PlyList, Score, Window};
-use search::{Bound, Dependence, Evaluator, Hit};
+use search::{Bound, Dependence, Evaluator, Finding, Hit, Witness};
 use xiangqi::{Ply, Position};
 
 use super::Searcher;
@@ -459,7 +459,31 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         self.table.store(node.key, Hit { ply, score, eval: node.raw, depth, bound, pv });
         if bound != Bound::None {
             self.learn_correction(node, best, bound, progress.best_ply);
+            if let Some(witness) = self.job.witness {
+                self.bear_witness(witness, node, bound, progress);
+            }
         }
+    }
+
+    /// Tells what was found about a node below the root.
+    #[cold]
+    fn bear_witness(
+        &self,
+        witness: &dyn Witness<Position>,
+        node: &Node,
+        bound: Bound,
+        progress: &Progress,
+    ) {
+        let score = progress.best;
+        if node.at == 0 || node.in_check || score.is_decided() || node.depth < witness.least_depth()
+        {
+            return;
+        }
+        let captures =
+            progress.best_ply.is_some_and(|ply| self.position.piece_at(ply.to()).is_some());
+        let finding =
+            Finding { depth: node.depth, score, bound, eval: node.raw, captures, clock: 0 };
+        witness.found(&self.position, &finding);
     }
 
     /// Puts a move in front of the line of the next ply.

@@ -133,6 +133,14 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         {
             return Some(score);
         }
+        if let Some(tables) = self.job.tables
+            && at > 0
+            && self.path.limit_clock().is_new()
+            && let pieces = self.position.occupied().count()
+            && let Some(score) = tables.score(&self.position, pieces, at as i32)
+        {
+            return Some(score);
+        }
         (at >= MAX_PLY).then(|| {
             if self.frames[at].in_check {
                 Score::DRAW

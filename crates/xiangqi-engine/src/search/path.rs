@@ -88,6 +88,12 @@ impl LimitClock {
     /// Right after a capture.
     pub const ZERO: LimitClock = LimitClock { plies: 0, limit: 0 };
 
+    /// Whether the last ply was a capture, or nothing was counted since.
+    #[inline]
+    pub const fn is_new(self) -> bool {
+        self.plies == 0
+    }
+
     /// One quiet ply later.
     #[inline]
     #[must_use]

@@ -48,7 +48,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             nodes: self.nodes_of_all(),
             time: self.control.elapsed(),
             fullness: self.table.fullness(),
-            table_hits: 0,
+            table_hits: self.job.tables.map_or(0, |tables| tables.hits()),
             line,
         };
         if let Some(reporter) = &mut self.reporter {

@@ -1,6 +1,7 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
-use search::{Answer, Control, Evaluator, Request, Source, TimePlan, TranspositionTable};
+use search::tables::Probing;
+use search::{Answer, Control, Evaluator, Request, Source, TimePlan, TranspositionTable, Witness};
 use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
@@ -24,8 +25,12 @@ pub struct Job<'a> {
     pub params: &'a SearchParams,
     /// Which techniques are used.
     pub techniques: Techniques,
+    /// Endgame tables, if there are any.
+    pub tables: Option<&'a Probing<'a, Position>>,
     /// Reductions by depth and move number, from [`reductions`].
     pub reductions: &'a [[i32; 64]; 64],
+    /// Who is told what is found below the root.
+    pub witness: Option<&'a dyn Witness<Position>>,
 }
 
 /// Late move reductions in 1/1024 ply, by depth and move number.

@@ -15,13 +15,14 @@ use protocol::mgtp::{
     Colour, Command, CommandName, InitialBoard, Reply, Turn, block, parse_request,
 };
 use search::limits::ClockTime;
-use search::{Answer, CreateError, Host as _, Limits, Request, Settings, WinModel};
+use search::{Answer, CreateError, Host as _, Limits, OptionError, Request, Settings, WinModel};
 
 pub use record::RecordError;
 
 use super::position::rejudged;
 use super::shared::Seeds;
 use super::{Next, Output};
+use crate::eval_file::{EVAL_FILE, EvalFile};
 use crate::stopwatch::Stopwatch;
 
 /// What a session begins with.
@@ -31,6 +32,8 @@ pub struct Config {
     pub profile: String,
     /// What its engine is set to.
     pub settings: Settings,
+    /// A network to evaluate with; empty: the profile's own evaluation.
+    pub eval_file: String,
     /// The rules, until the platform changes them.
     pub rules: BanqiRules,
     /// The time for a ply, whatever clock the platform tells; `None`: the clock
@@ -45,6 +48,7 @@ impl Default for Config {
         Config {
             profile: "chuhe".to_owned(),
             settings: Settings::default(),
+            eval_file: String::new(),
             rules: BanqiRules::default(),
             movetime: None,
             seed: None,
@@ -81,10 +85,15 @@ impl MgtpSession {
     /// every search to `remarks`.
     ///
     /// # Errors
-    /// If there is no such profile, or it cannot have these settings.
+    /// If there is no such profile, it cannot have these settings, or the file is not a
+    /// network of dark chess.
     pub fn new(config: &Config, replies: Output, remarks: Output) -> Result<Self, CreateError> {
+        let mut engine = banqi_engine::create(&config.profile, &config.settings)?;
+        let reason = |reason| OptionError::Text { name: EVAL_FILE, reason };
+        let file = EvalFile::read(&config.eval_file).map_err(reason)?;
+        file.apply(engine.as_mut(), None).map_err(reason)?;
         Ok(MgtpSession {
-            engine: banqi_engine::create(&config.profile, &config.settings)?,
+            engine,
             rules: config.rules,
             game: Game::new(config.rules),
             start_clock: 0,
