@@ -88,12 +88,16 @@ enum Look {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Each generation")]
 struct Settings {
-    /// Positions that self-play adds (usually 2000000, in dark chess 4000000)
+    /// Positions that self-play adds (usually 500000, in dark chess 4000000)
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// Nodes of a search of self-play, which ends with the iteration that passes them (usually 1000)
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Keep about one in N of the positions inside the searches, too; 0 keeps none
+    /// (usually 8, in dark chess 0)
+    #[arg(long, value_name = "N")]
+    inner_every: Option<u32>,
     /// Plies at random at the beginning of a game of self-play (usually 8)
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
@@ -103,16 +107,23 @@ struct Settings {
     /// Sets of weights that the own king chooses from: 1, 2, 4 or 6, xiangqi only (usually 1)
     #[arg(long, value_name = "N")]
     king_buckets: Option<usize>,
-    /// Whether networks are corrections that are added to the hand-written evaluation (usually false)
+    /// Whether networks are corrections that are added to the hand-written evaluation (usually true)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     correction: Option<bool>,
     /// How much the result counts beside the score, 0 to 1 (usually 0.3, in dark chess 0.4)
     #[arg(long, value_name = "X")]
     result_share: Option<f32>,
+    /// Leave larger scores out of training; 0 leaves none out (usually 3500, in dark chess 0)
+    #[arg(long, value_name = "SCORE")]
+    largest_score: Option<i16>,
+    /// Train on positions in check and those whose best ply captures, too (usually false, in
+    /// dark chess true)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    noisy: Option<bool>,
     /// The learning rate at the beginning; it falls to a thousandth (usually 0.001)
     #[arg(long, value_name = "X")]
     rate: Option<f32>,
-    /// How often training goes through the data (usually 8)
+    /// How often training goes through the data (usually 3, in dark chess 6)
     #[arg(long, value_name = "X")]
     epochs: Option<f64>,
     /// Positions of one step of training, a multiple of 1024 (usually 16384)
@@ -122,13 +133,13 @@ struct Settings {
     /// before that, and so on, at least 0.2 (usually 0.8)
     #[arg(long, value_name = "X")]
     age_share: Option<f64>,
-    /// Nodes of a search of the match (usually 5000)
+    /// Nodes of a search of the match (usually 100000)
     #[arg(long, value_name = "N")]
     match_nodes: Option<u64>,
-    /// The most games of a match (usually 4000)
+    /// The most games of a match (usually 1000)
     #[arg(long, value_name = "N")]
     match_games: Option<u32>,
-    /// The test that ends a match (usually elo0=0,elo1=10)
+    /// The test that ends a match (usually elo0=0,elo1=20)
     #[arg(long, value_name = "TEST")]
     sprt: Option<String>,
     /// Threads of self-play and training, games at the same time (usually all cores)
@@ -159,11 +170,14 @@ impl Settings {
         Changes {
             positions: self.positions,
             nodes: self.nodes,
+            inner_every: self.inner_every,
             random_plies: self.random_plies,
             width: self.width,
             king_buckets: self.king_buckets,
             correction: self.correction,
             result_share: self.result_share,
+            largest_score: self.largest_score,
+            noisy: self.noisy,
             rate: self.rate,
             epochs: self.epochs,
             batch: self.batch,

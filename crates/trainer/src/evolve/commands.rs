@@ -43,7 +43,7 @@ pub fn evolve(game: GameKind, folder: &Path) -> String {
 }
 
 pub(super) fn selfplay(game: GameKind, plan: &Plan, positions: u64) -> String {
-    let line = Line::new("selfplay", game)
+    let mut line = Line::new("selfplay", game)
         .path("out", &plan.folder)
         .add("positions", positions)
         .add("nodes", plan.nodes)
@@ -52,6 +52,9 @@ pub(super) fn selfplay(game: GameKind, plan: &Plan, positions: u64) -> String {
         .add("hash", plan.hash)
         .add("seed", plan.seed)
         .add("profile", &plan.profile);
+    if let Some(inner) = plan.inner {
+        line = line.add("inner-every", inner.every).add("inner-depth", inner.least_depth);
+    }
     match &plan.network {
         Some(path) => line.path("network", path).0,
         None => line.0,
@@ -72,6 +75,12 @@ pub(super) fn train(game: GameKind, plan: &TrainingPlan) -> String {
     };
     if plan.role == Role::Correction {
         line.0.push_str(" --correction");
+    }
+    if !plan.filter.quiet_only {
+        line.0.push_str(" --noisy");
+    }
+    if let Some(score) = plan.filter.largest_score {
+        line = line.add("largest-score", score);
     }
     line.add("batch", plan.batch)
         .add("rate", plan.rates[0])

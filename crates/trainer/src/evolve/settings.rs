@@ -43,9 +43,12 @@ macro_rules! settings {
 
 settings! {
     /// Positions that self-play adds.
-    positions: u64 = 2_000_000, 4_000_000;
+    positions: u64 = 500_000, 4_000_000;
     /// Nodes of a search of self-play, which ends with the iteration that passes them.
     nodes: u64 = 1_000, 1_000;
+    /// About one in so many positions inside the searches of self-play is kept, too; 0 =
+    /// none.
+    inner_every: u32 = 8, 0;
     /// Plies at random at the beginning of a game of self-play.
     random_plies: usize = 8, 8;
     /// Columns of the network.
@@ -53,24 +56,28 @@ settings! {
     /// Sets of weights that the own king chooses from; dark chess has one.
     king_buckets: usize = 1, 1;
     /// Whether the network is a correction that is added to the hand-written evaluation.
-    correction: bool = false, false;
+    correction: bool = true, true;
     /// How much the result counts beside the score, 0 to 1.
     result_share: f32 = 0.3, 0.4;
+    /// Training leaves larger scores out; 0 = none.
+    largest_score: i16 = 3_500, 0;
+    /// Whether training reads positions in check and those whose best ply captures, too.
+    noisy: bool = false, true;
     /// The learning rate at the beginning.
     rate: f32 = 1e-3, 1e-3;
     /// How often training goes through the data.
-    epochs: f64 = 8.0, 8.0;
+    epochs: f64 = 3.0, 6.0;
     /// Positions of one step of training.
     batch: usize = 16_384, 16_384;
     /// How much of data is read that was played by the network before the best one,
     /// relative to that of the best one; by earlier ones less and less.
     age_share: f64 = 0.8, 0.8;
     /// Nodes of a search of the match.
-    match_nodes: u64 = 5_000, 5_000;
+    match_nodes: u64 = 100_000, 100_000;
     /// The most games of a match.
-    match_games: u32 = 4_000, 4_000;
+    match_games: u32 = 1_000, 1_000;
     /// The sequential test that ends a match.
-    sprt: String = "elo0=0,elo1=10".to_owned(), "elo0=0,elo1=10".to_owned();
+    sprt: String = "elo0=0,elo1=20".to_owned(), "elo0=0,elo1=20".to_owned();
     /// Threads of self-play and training, games at the same time.
     threads: usize = cores(), cores();
     /// Megabytes of each engine's table.
@@ -117,6 +124,9 @@ impl Settings {
         }
         if !(0.0..=1.0).contains(&self.age_share) {
             return wrong(format!("age share {}: expected 0 to 1", self.age_share));
+        }
+        if self.largest_score < 0 {
+            return wrong(format!("largest score {}: expected 0 or more", self.largest_score));
         }
         if let Err(error) = self.sprt.parse::<Sprt>() {
             return wrong(error.to_string());

@@ -18,7 +18,8 @@ use super::control::Control;
 use super::directory::{Directory, Places, StepProgress};
 use super::state::{Decision, Generation, Played, State, Step, Tested, Trained};
 use super::{EvolveError, commands, words};
-use crate::selfplay::{self, Plan, Target, Variety};
+use crate::data::Filter;
+use crate::selfplay::{self, Inner, Plan, Target, Variety};
 use crate::train::TrainError;
 use crate::training::{Amount, Data, TrainingPlan, TrainingReport, train};
 
@@ -29,6 +30,8 @@ pub(super) struct Work<'a> {
     pub generation: &'a Generation,
 }
 
+/// Positions inside searches are kept if they were searched so deep.
+const INNER_DEPTH: i32 = 2;
 /// A game whose player says so for four plies is lost.
 const RESIGN: Threshold = Threshold { score: 1_000, moves: 4, after: 0 };
 /// No game of a match is longer.
@@ -68,6 +71,8 @@ impl Work<'_> {
             threads: settings.threads,
             nodes: settings.nodes,
             random_plies: settings.random_plies,
+            inner: (settings.inner_every > 0)
+                .then_some(Inner { every: settings.inner_every, least_depth: INNER_DEPTH }),
             seed: self.seed(),
             profile: profile(network.is_some()).to_owned(),
             network,
@@ -107,6 +112,11 @@ impl Work<'_> {
             batch: settings.batch,
             rates: [settings.rate, settings.rate / 1_000.0],
             result_share: settings.result_share,
+            filter: Filter {
+                quiet_only: !settings.noisy,
+                largest_score: (settings.largest_score > 0).then_some(settings.largest_score),
+                ..Filter::default()
+            },
             seed: self.seed(),
             threads: settings.threads,
             comment: format!("generation {number} of chuhe evolve"),

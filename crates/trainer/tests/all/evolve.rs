@@ -105,6 +105,11 @@ fn positions<R: Record>(folder: &Path) -> u64 {
     DataFile::<R>::open(&folder.join("positions.chd")).unwrap().records()
 }
 
+/// Positions from inside the searches; none where none are kept.
+fn inner<R: Record>(folder: &Path) -> u64 {
+    DataFile::<R>::open(&folder.join("inner.chd")).map_or(0, |file| file.records())
+}
+
 /// The cells of the report's table.
 fn table(folder: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(folder.join("report.md")).unwrap();
@@ -126,8 +131,10 @@ fn check<V: Variety>(run_plan: &RunPlan, adopted: [u64; 2]) {
     for ((generation, row), adopted) in state.generations.iter().zip(&rows).zip(adopted) {
         let number = generation.number;
         let new = positions::<V::Record>(&places.data(number));
-        own += new;
+        let inside = inner::<V::Record>(&places.data(number));
+        own += new + inside;
         assert!(new >= 400);
+        assert_eq!(inside > 0, generation.settings.inner_every > 0);
         assert_eq!(generation.player, best);
         assert_eq!(
             row[..4],
