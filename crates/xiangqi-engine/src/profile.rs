@@ -8,7 +8,7 @@ use crate::eval::EvalStyle;
 
 /// Whether the profile `chuhe` evaluates with the network; if not, it does as
 /// `chuhe-hce` does.
-const USED: bool = false;
+const USED: bool = true;
 
 const FILE: &[u8] = include_bytes!("../networks/chuhe.net");
 

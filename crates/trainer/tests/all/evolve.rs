@@ -21,6 +21,7 @@ pub fn run_plan(game: GameKind, folder: &Path) -> RunPlan {
     let changes = Changes {
         positions: Some(400),
         nodes: Some(30),
+        inner_every: (game == GameKind::Xiangqi).then_some(1),
         width: Some(64),
         epochs: Some(4.0),
         batch: Some(1024),
