@@ -7,6 +7,8 @@ use crate::Target;
 
 /// Longest input made from nothing.
 const LONGEST: usize = 400;
+/// Lengths that files must not be believed.
+const NUMBERS: [u32; 6] = [0, 1, 0xffff, 0x7fff_ffff, 0x8000_0000, u32::MAX];
 
 /// Makes inputs for one target: same seed, same inputs.
 pub struct Inputs {
@@ -89,10 +91,16 @@ impl Inputs {
     /// the results mean something.
     fn rearrange(&mut self, input: &mut [u8]) {
         let (a, b) = (self.rng.below(input.len()), self.rng.below(input.len()));
-        match self.rng.below(4) {
+        match self.rng.below(5) {
             0 => input.swap(a, b),
             1 => input[a] = input[b],
             2 => input[a] = input[a].wrapping_add(1),
+            3 => {
+                // What may be a length becomes none that can be believed.
+                let number = self.rng.choose(&NUMBERS).copied().unwrap_or_default();
+                let bytes = input.iter_mut().skip(a);
+                bytes.zip(number.to_le_bytes()).for_each(|(byte, new)| *byte = new);
+            }
             _ => {
                 let (first, last) = (a.min(b), a.max(b));
                 input[first..=last].rotate_left(1);

@@ -6,7 +6,7 @@ use ::library::archive::fold::Folded;
 use ::library::archive::index::{Entry, read_page, write_pages};
 use ::library::archive::material::Material;
 use ::library::archive::places::Places;
-use ::library::archive::{Date, import, names, openings, select};
+use ::library::archive::{Date, are_sums, import, names, openings, select};
 use records::{Board, GameKind, read};
 
 use crate::{Target, seeds};
@@ -63,11 +63,17 @@ fn pages() -> Vec<Vec<u8>> {
     };
     let mut entries: Vec<Entry> = (0..60).map(entry).collect();
     entries.sort_unstable();
-    write_pages(&entries)
+    // Sums: one ply with its games, a year, two players.
+    let sums =
+        vec![1, 7, 3, 1, 1, 1, 0, 0, 0, 9, 1, 0, 3, 1, 1, 1, 2, 4, 2, 1, 1, 0, 1, 1, 0, 0, 1];
+    assert!(are_sums(&sums));
+    write_pages(&entries).into_iter().chain([sums]).collect()
 }
 
-/// A page that is read whole says the same when it is written again.
+/// A page that is read whole says the same when it is written again; sums are read or
+/// refused.
 fn page(input: &[u8]) {
+    are_sums(input);
     let (entries, whole) = read_page(input);
     if whole && entries.is_sorted() {
         let again: Vec<Entry> =

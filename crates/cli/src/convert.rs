@@ -20,18 +20,18 @@ use crate::args::GameName;
 /// Format and encoding of what is read are found out. The last file is written: its
 /// name tells the format, or --to. A folder (a name that ends with /) gets a file for
 /// each game. A damaged record gives what can be played of it, and what is wrong is
-/// told with its place.
+/// told with its place; a file that cannot be read is told and left out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     chuhe convert game.pgn game.xqf\n  \
-    chuhe convert games.pgn all.tsv\n  \
+    chuhe convert games.pgn --to tsv all.tsv\n  \
     chuhe convert --to pgn --notation traditional games.pgn -\n  \
     chuhe convert --to xqf games.pgn one-each/\n  \
     printf 'h2e2 h9g7' | chuhe convert --to json - -\n\n\
     Exit codes: 0 everything was read, 1 something could not be read, 2 it could not be carried out.")]
 pub struct Args {
     /// The files to read, then the file or folder to write; - is standard input or output
-    #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
     /// The format that is read, if it is not to be found out
     #[arg(long, value_name = "FORMAT", value_parser = read_format)]
@@ -66,7 +66,10 @@ pub fn read_notation(name: &str) -> Result<Notation> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let Some((output, inputs)) = args.files.split_last() else { bail!("no file to write") };
+    let Some((output, inputs)) = args.files.split_last().filter(|(_, inputs)| !inputs.is_empty())
+    else {
+        bail!("name the files to read, then the file or folder to write (- is standard output)")
+    };
     let target = match args.to.or_else(|| Target::of_file(&output.to_string_lossy())) {
         Some(target) => target,
         None => bail!("--to: the format of {} cannot be told by its name", output.display()),
@@ -115,12 +118,18 @@ impl Conversion<'_> {
         let reader: Box<dyn Read> = if is_standard(path) {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(File::open(path).with_context(|| format!("cannot read {name}"))?)
+            match File::open(path) {
+                Ok(file) => Box::new(file),
+                Err(error) => return self.wrong(&name, &format!("cannot be read: {error}")),
+            }
         };
         let hint = Hint { kind: self.args.game.into(), name: &name, format: self.args.from };
         let before = self.counts.read;
         for piece in Pieces::new(reader, hint) {
-            let record = piece.with_context(|| format!("cannot read {name}"))?.read();
+            let record = match piece {
+                Ok(piece) => piece.read(),
+                Err(error) => return self.wrong(&name, &format!("cannot be read: {error}")),
+            };
             for problem in &record.problems {
                 self.tell(&name, 0, problem)?;
             }
@@ -131,9 +140,19 @@ impl Conversion<'_> {
                 self.game(&name, self.counts.read - before, game, keep)?;
             }
         }
-        if self.counts.read == before {
-            bail!("{name} holds no game");
+        match self.counts.read == before {
+            true => self.wrong(&name, "it holds no game"),
+            false => Ok(()),
         }
+    }
+
+    /// Tells what is wrong with a whole file; the others are read all the same.
+    fn wrong(&mut self, file: &str, message: &str) -> Result<()> {
+        self.counts.problems += 1;
+        if self.args.json {
+            return self.line(&json!({"file": file, "code": "file", "message": message}));
+        }
+        eprintln!("{file}: {message}");
         Ok(())
     }
 

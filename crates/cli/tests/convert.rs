@@ -75,6 +75,29 @@ fn damage_is_told_and_the_rest_is_written() {
     let done = convert(path, &["-", "b.cbr"], GAME.repeat(2).as_bytes());
     assert_eq!(done.status.code(), Some(2));
     assert_eq!(std::fs::read_dir(path).unwrap().count(), 1);
+    let done = convert(path, &["a.pgn", "--to", "json", "-"], b"");
+    assert!(done.status.success(), "an option may stand between files: {}", text(&done.stderr));
+    let done = convert(path, &["a.pgn"], b"");
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("name the files to read"), "{}", text(&done.stderr));
     let done = convert(path, &["a.pgn", "a.pgn"], b"");
     assert!(text(&done.stderr).contains("would be read and written"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("a.pgn"), GAME).unwrap();
+    std::fs::write(path.join("b.xqf"), "XQ").unwrap();
+    std::fs::write(path.join("empty.pgn"), "").unwrap();
+    let files = ["missing.pgn", "empty.pgn", "b.xqf", "a.pgn", "all.tsv"];
+    let done = convert(path, &files, b"");
+    let told = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    for name in &files[..3] {
+        assert!(told.contains(&format!("{name}: ")), "{name}: {told}");
+    }
+    let table = std::fs::read_to_string(path.join("all.tsv")).unwrap();
+    assert!(table.contains("h2e2 h9g7 h0g2"), "{table}");
 }

@@ -39,7 +39,7 @@ fn from_import_to_export() {
     let done = games(path, &["import", "a.pgn"]);
     assert_eq!(text(&done.stdout), "2 games added; the archive has 2\n", "{}", text(&done.stderr));
     let again = games(path, &["import", "a.pgn"]);
-    assert_eq!(text(&again.stdout), "nothing new, 1 files imported before; the archive has 2\n");
+    assert_eq!(text(&again.stdout), "nothing new, 1 file imported before; the archive has 2\n");
     let listed = values(&games(path, &["list", "--json"]));
     assert_eq!((&listed[0]["red"], &listed[0]["opening"]), (&"胡榮華".into(), &"B01".into()));
     let found = values(&games(path, &["search", "--player", "吕欽", "--result", "red", "--json"]));

@@ -65,9 +65,15 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// So many bytes are looked at to tell an encoding.
+const ENOUGH: usize = 4 << 20;
+
 /// GB18030, Big5, or a damaged UTF-8: a text about xiangqi tells by its words,
 /// any other one by what is common in the language.
 fn chinese(bytes: &[u8]) -> &'static Encoding {
+    // A few megabytes from the first such byte on tell as much as all of them.
+    let begin = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or_default();
+    let bytes = &bytes[begin..bytes.len().min(begin + ENOUGH)];
     let known = [GB18030, BIG5, UTF_8].map(|encoding| (known_words(encoding, bytes), encoding));
     let most = known.iter().map(|&(count, _)| count).max().unwrap_or(0);
     let mut best = known.iter().filter(|&&(count, _)| count == most);

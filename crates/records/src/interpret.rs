@@ -52,6 +52,9 @@ fn extreme_ranks<'t>(tokens: impl Iterator<Item = Token<'t>>) -> [bool; 2] {
     found
 }
 
+/// So many variations may be open inside each other; more are left out.
+const MOST_OPEN: usize = 1 << 20;
+
 /// A line being read: the main line, or a variation.
 struct Line {
     /// Its last ply.
@@ -178,7 +181,10 @@ impl<'a, 'b> Interpreter<'a, 'b> {
     }
 
     fn open(&mut self, at: usize) {
-        if self.is_silent() {
+        if self.is_silent() || self.lines.len() > MOST_OPEN {
+            if self.skipped == 0 && !self.is_silent() {
+                self.problem(ProblemCode::Limit, at, "(", "more variations inside each other");
+            }
             self.skipped += 1;
             return;
         }

@@ -12,14 +12,14 @@
 use std::fmt;
 
 use game::GameKind;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::annotations::{mark_text, read_mark};
 use crate::board::Ranks;
 use crate::model::{Game, GameResult, NodeId, Problem, ProblemCode, Remarks, Score, Start, Tree};
 use crate::place::Place;
-use crate::walk::Walk;
+use crate::walk::{MOST_PLIES, Walk};
 
 #[derive(Serialize, Deserialize)]
 struct Line {
@@ -31,7 +31,36 @@ struct Line {
     #[serde(default)]
     result: String,
     #[serde(default)]
-    nodes: Vec<JsonNode>,
+    nodes: Nodes,
+}
+
+/// The nodes of a tree; more than may be read are counted, not kept.
+#[derive(Serialize, Default)]
+#[serde(transparent)]
+struct Nodes(Vec<JsonNode>);
+
+impl<'de> Deserialize<'de> for Nodes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Nodes, D::Error> {
+        struct Bounded;
+        impl<'de> Visitor<'de> for Bounded {
+            type Value = Nodes;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of nodes")
+            }
+            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Nodes, S::Error> {
+                let mut nodes = Vec::new();
+                // One more than can be played, so that the rest is told.
+                while nodes.len() < MOST_PLIES + 2
+                    && let Some(node) = list.next_element()?
+                {
+                    nodes.push(node);
+                }
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Nodes(nodes))
+            }
+        }
+        deserializer.deserialize_seq(Bounded)
+    }
 }
 
 /// Names and values in their order.
@@ -141,7 +170,7 @@ fn game_of(line: Line, place: Place) -> Game {
     game.result = GameResult::read(&line.result).unwrap_or_default();
     match problem {
         Some(problem) => game.report(problem),
-        None => read_nodes(&mut game, line.nodes, place),
+        None => read_nodes(&mut game, line.nodes.0, place),
     }
     game
 }
@@ -233,7 +262,7 @@ pub fn write(game: &Game) -> String {
         headers: Pairs(game.headers.clone()),
         start: game.start.to_string(),
         result: game.result.text().to_owned(),
-        nodes,
+        nodes: Nodes(nodes),
     };
     // Texts and numbers can always be written.
     serde_json::to_string(&line).unwrap_or_default() + "\n"

@@ -1,5 +1,6 @@
 //! Where something stands in a file.
 
+use std::cell::Cell;
 use std::fmt;
 
 /// A place in a file.
@@ -67,26 +68,45 @@ impl fmt::Display for Place {
     }
 }
 
-/// The lines of a text, to find the place of an offset quickly.
+/// Finds the places of offsets in a text. It remembers the last one and counts from
+/// there: places are asked for one after the other, and neither a text of one line nor
+/// one of empty lines costs more than its length.
 pub(crate) struct Places<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    last: Cell<Counted>,
+}
+
+/// An offset and the line and column it stands in, from 0.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    offset: usize,
+    line: usize,
+    column: usize,
 }
 
 impl<'a> Places<'a> {
     pub(crate) fn new(text: &'a str) -> Places<'a> {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(index, _)| index + 1)).collect();
-        Places { text, starts }
+        Places { text, last: Cell::default() }
     }
 
     /// The place of a byte offset.
     pub(crate) fn at(&self, offset: usize) -> Place {
-        let offset = offset.min(self.text.len());
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = self.starts[line - 1];
-        let before = self.text.get(start..offset).unwrap_or_default();
-        Place::text(line, before.chars().count() + 1)
+        let offset = self.text.floor_char_boundary(offset);
+        let last = self.last.get();
+        let between = &self.text[last.offset.min(offset)..last.offset.max(offset)];
+        let lines = between.bytes().filter(|&byte| byte == b'\n').count();
+        let line = if offset < last.offset { last.line - lines } else { last.line + lines };
+        let column = match between.rfind('\n') {
+            None if offset < last.offset => last.column - between.chars().count(),
+            None => last.column + between.chars().count(),
+            Some(end) if offset >= last.offset => between[end + 1..].chars().count(),
+            Some(_) => {
+                let start = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
+                self.text[start..offset].chars().count()
+            }
+        };
+        self.last.set(Counted { offset, line, column });
+        Place::text(line + 1, column + 1)
     }
 }
 
@@ -101,5 +121,21 @@ mod tests {
         assert_eq!((at(0), at(1)), (Place::text(1, 1), Place::text(1, 2)));
         assert_eq!((at(3), at(6)), (Place::text(2, 1), Place::text(2, 2)));
         assert_eq!((at(8), at(99)), (Place::text(3, 1), Place::text(3, 1)));
+    }
+
+    #[test]
+    fn places_are_the_same_in_whatever_order_they_are_asked_for() {
+        let text = "ab\n馬c\n\n\nde馬f\ng";
+        let slowly = |offset: usize| {
+            let before = &text[..text.floor_char_boundary(offset)];
+            let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+            Place::text(before.matches('\n').count() + 1, column + 1)
+        };
+        let places = Places::new(text);
+        for one in 0..=text.len() + 2 {
+            for two in 0..=text.len() + 2 {
+                assert_eq!((places.at(one), places.at(two)), (slowly(one), slowly(two)));
+            }
+        }
     }
 }

@@ -3,6 +3,11 @@
 use crate::board::{Board, Undo};
 use crate::model::{NodeId, Played, Start, StartError, Tree};
 
+/// No game that is read has more plies, variations included. The largest trees we met
+/// have some thirty thousand; more than this is the work of somebody who wants to fill
+/// our memory.
+pub const MOST_PLIES: usize = 1 << 20;
+
 /// A board at a node of a tree. It goes from node to node by taking plies back and
 /// playing them, so that a deep tree needs one board and not one at every node.
 #[derive(Clone)]
@@ -39,8 +44,12 @@ impl Walk {
     /// Plays a ply and goes to the node it has or gets in the tree.
     ///
     /// # Errors
-    /// Says why it cannot be played; nothing is changed then.
+    /// Says why it cannot be played; nothing is changed then. A tree of [`MOST_PLIES`]
+    /// does not grow any more.
     pub fn play(&mut self, tree: &mut Tree, played: Played) -> Result<NodeId, String> {
+        if tree.len() >= MOST_PLIES {
+            return Err(format!("more than {MOST_PLIES} plies: the rest is not read"));
+        }
         self.undos.push(self.board.play(played)?);
         self.node = tree.play(self.node, played);
         Ok(self.node)

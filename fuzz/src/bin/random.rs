@@ -7,7 +7,8 @@
 //! random --target NAME --replay FILE          one saved input
 //! ```
 //!
-//! An input that makes a target panic or hang is saved below `fuzz/artifacts`.
+//! An input that makes a target panic, hang, take a second or take too much memory is
+//! saved below `fuzz/artifacts`.
 #![forbid(unsafe_code)]
 
 use std::path::{Path, PathBuf};
@@ -18,8 +19,14 @@ use std::{env, fs, io, panic, thread};
 
 use fuzz::{Inputs, Target, targets};
 
-/// No honest input takes this long.
+/// No honest input takes this long, however busy the machine is.
 const HANG: Duration = Duration::from_secs(10);
+/// Nor this long when it is tried again.
+const SLOW: Duration = Duration::from_secs(1);
+/// Nor does it make the process this large, in kB.
+const LARGE: u64 = 256 << 10;
+/// Who fills so much memory takes longer than this.
+const QUICK: Duration = Duration::from_millis(5);
 
 #[derive(Default)]
 struct Options {
@@ -108,17 +115,47 @@ fn run_target(target: &'static Target, options: &Options) -> Result<(), String> 
     let watched = Watched::start(target);
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let mut inputs = Inputs::new(target, options.seed);
-    let mut tried = 0u64;
+    let (mut tried, mut slowest) = (0u64, Duration::ZERO);
     while Instant::now() < end {
         let input = inputs.make();
-        watched.begin(&input);
-        if panic::catch_unwind(|| (target.run)(&input)).is_err() {
-            return Err(format!("{} panics; {}", target.name, save(target, &input)));
+        match try_input(target, &input, &watched) {
+            Ok(taken) => slowest = slowest.max(taken),
+            Err(fault) => return Err(format!("{} {fault}; {}", target.name, save(target, &input))),
         }
         tried += 1;
     }
+    let (slowest, memory) = (slowest.as_millis(), most_memory().unwrap_or(0) >> 10);
+    println!("slowest input: {slowest} ms, most memory: {memory} MB");
     println!("inputs tried: {tried}");
     Ok(())
+}
+
+/// How long an input takes, or what is wrong with it.
+fn try_input(target: &Target, input: &[u8], watched: &Watched) -> Result<Duration, String> {
+    let mut taken = Duration::MAX;
+    // Others may have had the processor: slow is what is slow three times.
+    for _ in 0..3 {
+        watched.begin(input);
+        let begin = Instant::now();
+        panic::catch_unwind(|| (target.run)(input)).map_err(|_| "panics")?;
+        taken = taken.min(begin.elapsed());
+        if taken < SLOW {
+            break;
+        }
+    }
+    let memory = if taken < QUICK { None } else { most_memory() };
+    match memory.filter(|&memory| memory > LARGE) {
+        Some(memory) => Err(format!("takes {} MB", memory >> 10)),
+        None if taken >= SLOW => Err(format!("takes {taken:.1?}")),
+        None => Ok(taken),
+    }
+}
+
+/// The most memory this process ever had, in kB, where the system tells.
+fn most_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Shares the input at work with a thread that gives up when it takes too long.

@@ -9,21 +9,22 @@ use library::archive::Summary;
 use library::archive::duplicates::{Nearness, Pair, Sameness};
 use serde_json::json;
 
-use super::table::{cut, table};
+use super::table::{counted, cut, table};
 use crate::output::{grouped, print, print_json};
 
 /// Find games that are the same (also as mirror images), the beginning of another, or
 /// nearly the same
 ///
 /// Nothing is changed: what an import leaves out are games with the same moves, players
-/// and date. Two games are near if they share many positions beyond known openings,
-/// whatever the order of the moves.
+/// and date. A game that others begin with is told once, with the longest of them. Two
+/// games are near if they share many positions beyond known openings, whatever the order
+/// of the moves.
 #[derive(clap::Args)]
 pub struct Args {
     /// Positions that near games share at least
     #[arg(long, value_name = "POSITIONS", default_value_t = 20)]
     least: u32,
-    /// The part of the shorter game that near games share at least
+    /// The part of these positions that near games share at least
     #[arg(long, default_value_t = 0.6)]
     share: f64,
     /// So many pairs are shown
@@ -57,8 +58,8 @@ pub fn run(archive: &Archive, args: &Args) -> Result<ExitCode> {
     }
     let count = |sameness| pairs.iter().filter(|pair| pair.sameness == sameness).count() as u64;
     print(&format!(
-        "{} pairs of the same game, {} of a game and its beginning, {} nearly the same\n",
-        grouped(count(Sameness::Same)),
+        "{} of the same game, {} of a game and its beginning, {} nearly the same\n",
+        counted(count(Sameness::Same), "pair"),
         grouped(count(Sameness::Prefix)),
         grouped(count(Sameness::Near)),
     ))?;

@@ -10,8 +10,8 @@ use records::write::Target;
 use xiangqi::notation::Notation;
 
 use super::filter::Filter;
+use super::table::counted;
 use crate::convert::{Sink, is_standard, read_notation, read_target};
-use crate::output::grouped;
 
 /// Write games to a file: PGN in any notation, XQF, CBR, DhtmlXQ, a table, JSON, contest
 /// records
@@ -55,7 +55,7 @@ pub fn run(archive: &Archive, args: &Args) -> Result<ExitCode> {
     }
     sink.close()?;
     if !is_standard(&args.output) {
-        eprintln!("{} games written", grouped(written));
+        eprintln!("{} written", counted(written, "game"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,6 +12,7 @@ use library::archive::import::{Event, Import, Totals};
 use records::Format;
 use serde_json::json;
 
+use super::table::counted;
 use crate::args::GameName;
 use crate::convert::read_format;
 use crate::output::{grouped, print, print_json};
@@ -173,19 +174,18 @@ impl Teller<'_> {
         }
         let added = match totals.added {
             0 => "nothing new".to_owned(),
-            1 => "1 game added".to_owned(),
-            count => format!("{} games added", grouped(count)),
+            count => format!("{} added", counted(count, "game")),
         };
         let parts = [
-            (totals.duplicates, "there already"),
-            (totals.empty, "without moves"),
-            (totals.known_files, "files imported before"),
-            (totals.problems, "problems"),
+            (totals.duplicates, "game", " there already"),
+            (totals.empty, "game", " without moves"),
+            (totals.known_files, "file", " imported before"),
+            (totals.problems, "problem", ""),
         ];
         let parts: String = parts
             .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!(", {} {what}", grouped(*count)))
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, word, what)| format!(", {}{what}", counted(*count, word)))
             .collect();
         print(&format!("{added}{parts}; the archive has {}\n", grouped(games)))
     }

@@ -9,7 +9,7 @@ use library::archive::Summary;
 use serde_json::{Value, json};
 
 use super::filter::Filter;
-use super::table::{cut, table};
+use super::table::{counted, cut, table};
 use crate::output::{grouped, print, print_json};
 
 /// List games
@@ -103,16 +103,15 @@ fn show(archive: &Archive, filter: &Filter, listing: &Listing) -> Result<ExitCod
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if found > 0 {
+    if !summaries.is_empty() {
         let rows: Vec<Vec<String>> = summaries.iter().map(row).collect();
         let names = ["id", "date", "result", "red", "black", "plies", "code", "event"];
         print(&table(&names, &rows))?;
     }
-    let shown = summaries.len();
-    let found = grouped(found as u64);
-    print(&match shown.to_string() == found {
-        true => format!("{found} games\n"),
-        false => format!("{found} games, {shown} shown (--limit, --skip)\n"),
+    let games = counted(found as u64, "game");
+    print(&match summaries.len() == found {
+        true => format!("{games}\n"),
+        false => format!("{games}, {} shown (--limit, --skip)\n", grouped(summaries.len() as u64)),
     })?;
     Ok(ExitCode::SUCCESS)
 }

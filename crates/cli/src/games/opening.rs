@@ -11,7 +11,7 @@ use xiangqi::notation::Notation;
 
 use super::Language;
 use super::filter::{self, Filter};
-use super::table::table;
+use super::table::{counted, table};
 use crate::convert::read_notation;
 use crate::output::{grouped, print, print_json};
 
@@ -145,10 +145,14 @@ fn cells(name: String, tally: &Tally) -> Vec<String> {
 fn text(board: &Board, explored: &Explored, args: &Args) -> String {
     let games = explored.tally.games;
     if games == 0 {
-        return "no game came to this position\n".to_owned();
+        let hint = match board {
+            Board::Xiangqi(_) => " (dark chess: --game banqi)",
+            Board::Banqi(_) => "",
+        };
+        return format!("no game came to this position{hint}\n");
     }
     let mut text =
-        format!("{} games; results are those of who is to move\n\n", grouped(games.into()));
+        format!("{}; results are those of who is to move\n\n", counted(games.into(), "game"));
     let plies = explored.plies.iter().map(|ply| {
         let name = ply.played.map(|played| board.write(played, args.notation));
         let mut row = cells(name.unwrap_or_else(|| "(end)".to_owned()), &ply.tally);

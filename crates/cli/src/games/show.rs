@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use library::Archive;
 use library::archive::Stored;
-use records::{Board, pgn};
+use records::{Board, Format, pgn};
 use serde_json::json;
 use xiangqi::notation::Notation;
 
@@ -47,7 +47,11 @@ pub fn run(archive: &Archive, args: &Args) -> Result<ExitCode> {
     let summary = &stored.summary;
     let opening =
         summary.opening.map(|opening| format!("{} {}", opening.code, args.language.name(opening)));
-    let mut shown = format!("game {id} of {}, {}", summary.source, summary.place);
+    let unit = match Format::of_file(&summary.source).map(|format| format.name) {
+        Some("xqf" | "cbr" | "cbl" | "chn" | "ccm" | "mxq") => "byte",
+        _ => "line",
+    };
+    let mut shown = format!("game {id} of {}, {unit} {}", summary.source, summary.place);
     shown += &opening.map_or("\n\n".to_owned(), |opening| format!("\n{opening}\n\n"));
     shown += &pgn::write(&stored.game, pgn::Options { notation: args.notation });
     if let Some(board) = board {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Language;
 use super::filter::Filter;
-use super::table::{cut, table};
+use super::table::{counted, cut, table};
 use crate::output::{grouped, print, print_json};
 
 /// Sum up games: results, years, openings, players, events
@@ -112,15 +112,19 @@ fn cells(name: String, results: &Results) -> Vec<String> {
 
 fn text(statistics: &Statistics, args: &Args) -> String {
     let Statistics { results, plies, .. } = statistics;
-    let mut text = format!("{} games", grouped(results.games));
+    let mut text = counted(results.games, "game");
     if statistics.dark > 0 {
         text += &format!(", {} of dark chess", grouped(statistics.dark));
     }
     if let Some((first, last)) = statistics.dates {
         text += &format!(", {first} to {last}");
     }
+    let [red, black] = match statistics.dark == results.games {
+        true => ["first won", "second won"],
+        false => ["red won", "black won"],
+    };
     text += &format!(
-        "\nred won {}, drawn {}, black won {}, not known {}\n{:.1} plies a game, {} to {}; {} players, {} events\n",
+        "\n{red} {}, drawn {}, {black} {}, not known {}\n{:.1} plies a game, {} to {}; {}, {}\n",
         grouped(results.red),
         grouped(results.draws),
         grouped(results.black),
@@ -128,11 +132,11 @@ fn text(statistics: &Statistics, args: &Args) -> String {
         *plies as f64 / results.games.max(1) as f64,
         statistics.shortest,
         statistics.longest,
-        grouped(statistics.player_count as u64),
-        grouped(statistics.event_count as u64),
+        counted(statistics.player_count as u64, "player"),
+        counted(statistics.event_count as u64, "event"),
     );
     let section = |title: &str, rows: Vec<Vec<String>>| {
-        let names = [title, "games", "red won", "drawn", "black won"];
+        let names = [title, "games", red, "drawn", black];
         if rows.is_empty() { String::new() } else { "\n".to_owned() + &table(&names, &rows) }
     };
     let openings = statistics.openings.iter().map(|(opening, of)| {

@@ -1,5 +1,7 @@
 //! Tables on a terminal, with characters of both widths.
 
+use crate::output::grouped;
+
 /// How many columns of a terminal a text takes.
 fn width(text: &str) -> usize {
     text.chars().map(symbol_width).sum()
@@ -16,6 +18,11 @@ fn symbol_width(symbol: char) -> usize {
         | '\u{20000}'..='\u{3ffff}' => 2,
         _ => 1,
     }
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(number: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A text cut to so many columns.
@@ -40,7 +47,10 @@ pub fn table(names: &[&str], rows: &[Vec<String>]) -> String {
             cells.map(|cell| width(cell)).max().unwrap_or(0)
         })
         .collect();
-    let numeric = |cell: &str| cell.starts_with(|symbol: char| symbol.is_ascii_digit());
+    // Numbers, dates, results, parts of a hundred; a name may begin with a digit, too.
+    let numeric = |cell: &str| {
+        cell.chars().all(|symbol| symbol.is_ascii_digit() || ",.%/?*-–… ".contains(symbol))
+    };
     let right: Vec<bool> = (0..names.len())
         .map(|column| rows.iter().filter_map(|row| row.get(column)).all(|cell| numeric(cell)))
         .collect();
@@ -65,6 +75,12 @@ mod tests {
     fn wide_characters_take_two_columns() {
         let rows = [vec!["1".to_owned(), "胡榮華".to_owned()], vec!["12".into(), "Al".into()]];
         assert_eq!(table(&["id", "red"], &rows), "id  red\n 1  胡榮華\n12  Al\n");
+        let rows = [vec!["1,234".to_owned(), "2009杯".into()], vec!["7".into(), "1984".into()]];
+        assert_eq!(table(&["games", "event"], &rows), "games  event\n1,234  2009杯\n    7  1984\n");
+        assert_eq!(
+            (counted(1, "game"), counted(2000, "game")),
+            ("1 game".into(), "2,000 games".into())
+        );
         assert_eq!((cut("胡榮華", 6), cut("胡榮華!", 6)), ("胡榮華".into(), "胡榮…".into()));
     }
 }

@@ -1,11 +1,13 @@
 //! Games that are the same, or nearly.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::Connection;
 
-use super::Archive;
 use super::index::{Entry, Index};
+use super::line::{LineHash, kind_of_number, open_start, plies};
+use super::{Archive, damaged};
 use crate::LibraryError;
 
 /// In which way two games are the same.
@@ -13,9 +15,10 @@ use crate::LibraryError;
 pub enum Sameness {
     /// The same moves from the same start, left and right or colours swapped perhaps.
     Same,
-    /// One is the beginning of the other.
+    /// One is the beginning of the other, left and right or colours swapped perhaps. The
+    /// shorter one is told once, with the longest game that begins with it.
     Prefix,
-    /// Most positions of the shorter one occur in the other.
+    /// Most positions of one occur in the other, those of known openings left out.
     Near,
 }
 
@@ -48,7 +51,7 @@ pub struct Pair {
 pub struct Nearness {
     /// So many positions beyond the opening must be shared.
     pub least: u32,
-    /// And this part of those of the shorter game.
+    /// And this part of those of the game that has fewer of them.
     pub share: f64,
 }
 
@@ -77,15 +80,24 @@ impl Archive {
         self.read(|connection| {
             let games = games(connection)?;
             let shared = shared_positions(connection)?;
-            let mut pairs = same_lines(&games, &shared.pairs);
-            let known: HashSet<(u32, u32)> =
-                pairs.iter().map(|pair| (pair.first, pair.second)).collect();
-            for (&(first, second), &count) in &shared.pairs {
-                if !known.contains(&(first, second)) {
-                    let ends = [shared.last(first), shared.last(second)];
-                    pairs.extend(judge(&games, (first, second), count, ends, nearness));
-                }
-            }
+            let beginnings = beginnings(connection, &games)?;
+            let same = same_lines(&games).into_iter().map(|pair| (pair, Sameness::Same));
+            let prefix = beginnings.longest().map(|pair| (pair, Sameness::Prefix));
+            let told: HashMap<(u32, u32), Sameness> = same.chain(prefix).collect();
+            let is_near = |pair: &(u32, u32)| {
+                !told.contains_key(pair)
+                    && !beginnings.pairs.contains(pair)
+                    && shared.are_near(*pair, nearness)
+            };
+            let near = shared.pairs.keys().copied().filter(is_near);
+            let near = near.map(|pair| (pair, Sameness::Near)).collect::<Vec<_>>();
+            let pairs = told.iter().map(|(&pair, &sameness)| (pair, sameness)).chain(near);
+            let mut pairs: Vec<Pair> = pairs
+                .map(|(pair, sameness)| {
+                    let shared = shared.pairs.get(&pair).copied().unwrap_or_default();
+                    Pair { first: pair.0, second: pair.1, sameness, shared }
+                })
+                .collect();
             pairs.sort_unstable();
             Ok(pairs)
         })
@@ -99,21 +111,21 @@ fn games(connection: &Connection) -> rusqlite::Result<HashMap<u32, Game>> {
     rows.collect()
 }
 
-/// Positions two games share.
+/// Positions beyond known openings.
 #[derive(Default)]
 struct Shared {
+    /// How many two games share.
     pairs: HashMap<(u32, u32), u32>,
-    /// The key of each game's last position.
-    last: HashMap<u32, u64>,
-    /// The positions that are some game's last, with the games that went through them.
-    through: HashMap<u64, Vec<u32>>,
+    /// How many a game has.
+    own: HashMap<u32, u32>,
 }
 
 impl Shared {
-    /// A game's last position and who else came to it.
-    fn last(&self, game: u32) -> &[u32] {
-        let key = self.last.get(&game);
-        key.and_then(|key| self.through.get(key)).map_or(&[], Vec::as_slice)
+    fn are_near(&self, pair: (u32, u32), nearness: Nearness) -> bool {
+        let shared = self.pairs.get(&pair).copied().unwrap_or_default();
+        let own = |game| self.own.get(&game).copied().unwrap_or_default();
+        let fewer = own(pair.0).min(own(pair.1));
+        shared >= nearness.least && f64::from(shared) >= nearness.share * f64::from(fewer)
     }
 }
 
@@ -125,20 +137,11 @@ fn shared_positions(connection: &Connection) -> rusqlite::Result<Shared> {
     entries.sort_unstable();
     let mut shared = Shared::default();
     for group in entries.chunk_by(|one, two| one.key == two.key) {
-        let ends = group.iter().filter(|entry| entry.next == Entry::END);
-        let mut ended = false;
-        for end in ends {
-            shared.last.insert(end.game, end.key);
-            ended = true;
-        }
         if group.len() > COMMON {
             continue;
         }
-        if ended && group.len() > 1 {
-            let through = group.iter().map(|entry| entry.game).collect();
-            shared.through.insert(group[0].key, through);
-        }
         for (index, one) in group.iter().enumerate() {
+            *shared.own.entry(one.game).or_default() += 1;
             for two in &group[index + 1..] {
                 *shared.pairs.entry((one.game, two.game)).or_default() += 1;
             }
@@ -147,41 +150,66 @@ fn shared_positions(connection: &Connection) -> rusqlite::Result<Shared> {
     Ok(shared)
 }
 
-/// Games with the same moves, each with the first of them.
-fn same_lines(games: &HashMap<u32, Game>, shared: &HashMap<(u32, u32), u32>) -> Vec<Pair> {
+/// Games by their line.
+fn by_line(games: &HashMap<u32, Game>) -> HashMap<(i64, u32), Vec<u32>> {
     let mut lines: HashMap<(i64, u32), Vec<u32>> = HashMap::new();
     for (&id, game) in games {
         lines.entry((game.line, game.plies)).or_default().push(id);
     }
+    lines
+}
+
+/// Games with the same moves.
+fn same_lines(games: &HashMap<u32, Game>) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
-    for mut ids in lines.into_values() {
+    for mut ids in by_line(games).into_values() {
         ids.sort_unstable();
         for (index, &first) in ids.iter().enumerate() {
-            for &second in &ids[index + 1..] {
-                let shared = shared.get(&(first, second)).copied().unwrap_or_default();
-                pairs.push(Pair { first, second, sameness: Sameness::Same, shared });
-            }
+            pairs.extend(ids[index + 1..].iter().map(|&second| (first, second)));
         }
     }
     pairs
 }
 
-/// What two games that share positions are to each other.
-fn judge(
-    games: &HashMap<u32, Game>,
-    (first, second): (u32, u32),
-    shared: u32,
-    ends: [&[u32]; 2],
-    nearness: Nearness,
-) -> Option<Pair> {
-    let (one, two) = (games.get(&first)?, games.get(&second)?);
-    let shorter = one.plies.min(two.plies);
-    let pair = |sameness| Some(Pair { first, second, sameness, shared });
-    // The shorter one's last position occurs in the longer one, and so do most others.
-    let end = if one.plies <= two.plies { (ends[0], second) } else { (ends[1], first) };
-    let enough = f64::from(shared) >= nearness.share * f64::from(shorter);
-    if end.0.contains(&end.1) && one.plies != two.plies && enough {
-        return pair(Sameness::Prefix);
+/// Games that others begin with.
+#[derive(Default)]
+struct Beginnings {
+    /// Both, the one with the lower id first.
+    pairs: HashSet<(u32, u32)>,
+    /// Of each shorter game the longest that begins with it, of equal ones the first.
+    longest: HashMap<u32, (u32, Reverse<u32>)>,
+}
+
+impl Beginnings {
+    fn longest(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.longest.iter().map(|(&short, &(_, Reverse(long)))| (short.min(long), short.max(long)))
     }
-    if shared >= nearness.least && enough { pair(Sameness::Near) } else { None }
+}
+
+/// Looks for the line of a game at every ply of every other one.
+fn beginnings(connection: &Connection, games: &HashMap<u32, Game>) -> rusqlite::Result<Beginnings> {
+    let lines = by_line(games);
+    let sql = "SELECT id, kind, start, moves FROM games JOIN bodies USING (id)";
+    let mut statement = connection.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    let mut found = Beginnings::default();
+    while let Some(row) = rows.next()? {
+        let (id, kind): (u32, _) = (row.get(0)?, kind_of_number(row.get(1)?));
+        let wrong = |message: &str| damaged(&format!("game {id}: {message}"));
+        let start = row.get_ref(2)?.as_str_or_null()?;
+        let board = open_start(kind, start).map_err(|message| wrong(&message))?;
+        let mut hash = LineHash::new(&board);
+        let moves = row.get_ref(3)?.as_blob()?;
+        let length = (moves.len() / 2) as u32;
+        // The whole line is its own beginning.
+        for (played, plies) in plies(kind, moves).zip(1..length) {
+            hash.play(played.ok_or_else(|| wrong("a number that is no ply"))?);
+            for &short in lines.get(&(hash.value() as i64, plies)).into_iter().flatten() {
+                found.pairs.insert((short.min(id), short.max(id)));
+                let longest = found.longest.entry(short).or_default();
+                *longest = (*longest).max((length, Reverse(id)));
+            }
+        }
+    }
+    Ok(found)
 }

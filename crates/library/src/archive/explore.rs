@@ -1,15 +1,14 @@
 //! What was played in a position, by whom, with what result, when.
 
-use std::collections::HashMap;
-
 use game::GameKind;
-use records::{Board, GameResult, Played};
+use records::{Board, Played};
 use rusqlite::{Connection, OptionalExtension};
 
-use super::Archive;
-use super::facts::{Blocks, Facts};
+use super::facts::Blocks;
 use super::fold::Folded;
-use super::index::{Entry, Index};
+use super::index::{Entry, Index, kept_sums};
+use super::sums::{Sum, Sums};
+use super::{Archive, damaged};
 use crate::LibraryError;
 
 /// Results, from the view of who is to move in the position.
@@ -26,7 +25,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, points: Option<i8>) {
+    pub(super) fn add(&mut self, points: Option<i8>) {
         self.games += 1;
         match points {
             Some(1) => self.wins += 1,
@@ -36,16 +35,17 @@ impl Tally {
         }
     }
 
-    fn join(&mut self, other: &Tally) {
-        self.games += other.games;
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
+    /// Adds the games of another; a damaged file must not make it overflow.
+    pub(super) fn join(&mut self, other: &Tally) {
+        self.games = self.games.saturating_add(other.games);
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
     }
 
     /// The points of who was to move, of games with a result; between 0 and 1.
     pub fn score(&self) -> Option<f64> {
-        let known = self.wins + self.draws + self.losses;
+        let known = self.wins.saturating_add(self.draws).saturating_add(self.losses);
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (known > 0).then(|| points / f64::from(known))
     }
@@ -101,14 +101,11 @@ impl Archive {
     ) -> Result<Explored, LibraryError> {
         let folded = Folded::of(board);
         self.read(|connection| {
-            let mut sums = Sums::default();
-            let mut blocks = Blocks::new(connection);
-            Index::open(connection)?.each_of(connection, folded.key, |entry| {
-                if chosen.is_none_or(|chosen| chosen.binary_search(&entry.game).is_ok()) {
-                    sums.add(entry, board.kind(), &blocks.get(entry.game)?);
-                }
-                Ok(())
-            })?;
+            let index = Index::open(connection)?;
+            let sums = match chosen {
+                None => sum_all(connection, &index, folded.key)?,
+                Some(chosen) => sum_chosen(connection, &index, folded.key, chosen)?,
+            };
             sums.explored(connection, board.kind(), &folded, players)
         })
     }
@@ -129,76 +126,45 @@ impl Archive {
     }
 }
 
-/// The start of all games has all of them: what is counted for each is found by
-/// indexing and not by hashing.
-#[derive(Default)]
-struct Sums {
-    tally: Tally,
-    plies: Vec<(u16, Sum)>,
-    years: Vec<Tally>,
-    /// Players of the first games.
-    players: HashMap<u32, Tally>,
-    /// Those of all others, by id.
-    crowd: Vec<Tally>,
-}
-
-/// From so many games on players are counted in one row.
-const CROWD: u32 = 500;
-
-/// A place of a row, made if it is not there.
-fn place(row: &mut Vec<Tally>, index: usize) -> &mut Tally {
-    if row.len() <= index {
-        row.resize(index + 1, Tally::default());
+/// The sums of all games of a key: those that are kept, and the others one by one.
+fn sum_all(connection: &Connection, index: &Index, key: u64) -> rusqlite::Result<Sums> {
+    let mut sums = Sums::default();
+    let mut blocks = Blocks::new(connection);
+    for segment in index.segments() {
+        match kept_sums(connection, segment.id, key)? {
+            Some(bytes) => {
+                sums.add_written(&bytes).ok_or_else(|| damaged(&"the sums of a position"))?;
+            }
+            None => segment.each_of(connection, key, |entry| {
+                sums.add(entry, &blocks.get(entry.game)?);
+                Ok(())
+            })?,
+        }
     }
-    &mut row[index]
+    Ok(sums)
 }
 
-#[derive(Default)]
-struct Sum {
-    tally: Tally,
-    years: (u16, u16),
-    latest: (u32, u32),
+/// The sums of chosen games of a key.
+fn sum_chosen(
+    connection: &Connection,
+    index: &Index,
+    key: u64,
+    chosen: &[u32],
+) -> rusqlite::Result<Sums> {
+    let mut sums = Sums::default();
+    let mut blocks = Blocks::new(connection);
+    for segment in index.segments() {
+        segment.each_of(connection, key, |entry| {
+            if chosen.binary_search(&entry.game).is_ok() {
+                sums.add(entry, &blocks.get(entry.game)?);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(sums)
 }
 
 impl Sums {
-    fn add(&mut self, entry: Entry, kind: GameKind, facts: &Facts) {
-        let second = (entry.ply % 2 == 1) != (kind == GameKind::Xiangqi && facts.second_begins);
-        let points = points(facts.result, second);
-        let year = facts.date.year();
-        self.tally.add(points);
-        place(&mut self.years, year.into()).add(points);
-        let player = if second { facts.black } else { facts.red };
-        match self.tally.games {
-            0..CROWD => self.players.entry(player).or_default().add(points),
-            _ => place(&mut self.crowd, player as usize).add(points),
-        }
-        let known = self.plies.iter().position(|&(code, _)| code == entry.next);
-        let at = known.unwrap_or_else(|| {
-            self.plies.push((entry.next, Sum::default()));
-            self.plies.len() - 1
-        });
-        let sum = &mut self.plies[at].1;
-        sum.tally.add(points);
-        sum.latest = sum.latest.max((facts.date.number(), entry.game));
-        if year > 0 {
-            let (first, last) = sum.years;
-            sum.years = (if first == 0 { year } else { first.min(year) }, last.max(year));
-        }
-    }
-
-    /// Known players and their games.
-    fn players(&mut self) -> Vec<(u32, Tally)> {
-        let few = std::mem::take(&mut self.players);
-        let known = |&(id, tally): &(u32, Tally)| id > 0 && tally.games > 0;
-        if self.crowd.is_empty() {
-            return few.into_iter().filter(known).collect();
-        }
-        for (id, tally) in few {
-            place(&mut self.crowd, id as usize).join(&tally);
-        }
-        (0..).zip(std::mem::take(&mut self.crowd)).filter(known).collect()
-    }
-
     fn explored(
         mut self,
         connection: &Connection,
@@ -219,6 +185,7 @@ impl Sums {
             (ply.played.is_none(), std::cmp::Reverse(ply.tally.games), code)
         });
         let mut ids = self.players();
+        ids.retain(|&(id, _)| id > 0);
         ids.sort_by_key(|&(id, tally)| (std::cmp::Reverse(tally.games), id));
         ids.truncate(most);
         let mut players = Vec::with_capacity(ids.len());
@@ -227,17 +194,6 @@ impl Sums {
             let name = statement.query_row([id], |row| row.get::<_, String>(0)).optional()?;
             players.extend(name.map(|name| (name, tally)));
         }
-        let years = (0..).zip(self.years).filter(|(_, tally)| tally.games > 0).collect();
-        Ok(Explored { tally: self.tally, plies, years, players })
-    }
-}
-
-/// 1, 0 or -1 for who is to move.
-fn points(result: GameResult, second: bool) -> Option<i8> {
-    match (result, second) {
-        (GameResult::Unknown, _) => None,
-        (GameResult::Draw, _) => Some(0),
-        (GameResult::First, false) | (GameResult::Second, true) => Some(1),
-        (GameResult::First, true) | (GameResult::Second, false) => Some(-1),
+        Ok(Explored { tally: self.tally, plies, years: self.years(), players })
     }
 }

@@ -1,5 +1,6 @@
 //! The main line of a game: its bytes, its keys, what it has in common with its images.
 
+use arrayvec::ArrayVec;
 use game::splitmix64;
 use game::{NullObserver, Position as _, Side};
 use records::{Board, Game, GameKind, Played, Start};
@@ -142,23 +143,53 @@ fn keep_first(entries: &mut Vec<Entry>) {
     entries.retain(|entry| seen.insert(entry.key));
 }
 
-/// One number for a line and all its images.
-fn hash(board: &Board, plies: &[Played]) -> u64 {
-    let images = Image::all(board.kind()).filter(|image| match board {
-        // Who begins tells which way round it is.
-        Board::Xiangqi(position) => image.swapped == (position.turn() == Side::Black),
-        Board::Banqi(_) => true,
-    });
-    let of_image = |image: Image| {
-        let start = match board {
+/// One number for a line and all its images, kept up as it grows.
+pub(super) struct LineHash {
+    images: ArrayVec<(Image, u64), 8>,
+}
+
+impl LineHash {
+    /// Of a line without a ply.
+    pub(super) fn new(start: &Board) -> LineHash {
+        let images = Image::all(start.kind()).filter(|image| match start {
+            // Who begins tells which way round it is.
+            Board::Xiangqi(position) => image.swapped == (position.turn() == Side::Black),
+            Board::Banqi(_) => true,
+        });
+        let key = |image: Image| match start {
             Board::Xiangqi(position) => XiangqiKeys::of(position).image(image),
             Board::Banqi(position) => banqi_key(position, image),
         };
-        plies.iter().fold(start, |hash, &played| {
-            splitmix64(hash.rotate_left(17) ^ u64::from(image.ply(played).code()))
-        })
-    };
-    images.map(of_image).min().unwrap_or_default()
+        LineHash { images: images.map(|image| (image, key(image))).collect() }
+    }
+
+    pub(super) fn play(&mut self, played: Played) {
+        for (image, hash) in &mut self.images {
+            let code = u64::from(image.ply(played).code());
+            *hash = splitmix64(hash.rotate_left(17) ^ code);
+        }
+    }
+
+    pub(super) fn value(&self) -> u64 {
+        self.images.iter().map(|&(_, hash)| hash).min().unwrap_or_default()
+    }
+}
+
+fn hash(board: &Board, plies: &[Played]) -> u64 {
+    let mut hash = LineHash::new(board);
+    plies.iter().for_each(|&played| hash.play(played));
+    hash.value()
+}
+
+/// The position a kept line begins with.
+///
+/// # Errors
+/// If its text is none.
+pub(super) fn open_start(kind: GameKind, start: Option<&str>) -> Result<Board, String> {
+    Board::open(&match start {
+        Some(text) => Start::read(kind, text)?,
+        None => Start::usual(kind),
+    })
 }
 
 /// Plays a kept line and shows each position with its number; `false` ends it.
@@ -171,11 +202,7 @@ pub(super) fn replay(
     moves: &[u8],
     mut show: impl FnMut(&Board, usize) -> bool,
 ) -> Result<(), String> {
-    let start = match start {
-        Some(text) => Start::read(kind, text)?,
-        None => Start::usual(kind),
-    };
-    let mut board = Board::open(&start)?;
+    let mut board = open_start(kind, start)?;
     if !show(&board, 0) {
         return Ok(());
     }

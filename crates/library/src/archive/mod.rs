@@ -34,6 +34,7 @@ mod schema;
 pub mod select;
 pub mod statistics;
 pub mod stored;
+mod sums;
 mod writer;
 
 use std::fmt::Display;
@@ -47,6 +48,8 @@ pub use dates::Date;
 pub use explore::{Continuation, Explored, Tally};
 pub use select::{Selection, SelectionError};
 pub use stored::{Stored, Summary};
+#[doc(hidden)]
+pub use sums::are_sums;
 
 use crate::LibraryError;
 use crate::journal::write_ahead;

@@ -138,21 +138,32 @@ fn strip_titles(name: &mut Vec<Symbol>) {
     }
 }
 
-/// A team that is written before a name without a blank; a name has two to four
-/// characters.
+/// Teams that are written before a name without a blank, one or several (`上海浦東`,
+/// `南方隊`); a name has two to four characters.
 fn strip_team(name: &mut Vec<Symbol>) {
     if !name.iter().all(|&(_, folded)| is_han(folded)) {
         return;
     }
     let text = folded_text(name);
-    for team in TEAMS.iter() {
-        let Some(rest) = text.strip_prefix(team) else { continue };
-        let rest = rest.strip_prefix('队').unwrap_or(rest).chars().count();
-        if (2..=4).contains(&rest) {
-            name.drain(..name.len() - rest);
+    let mut rest = text.as_str();
+    while let Some(shorter) = without_team(rest) {
+        rest = shorter;
+        let length = rest.chars().count();
+        if (2..=4).contains(&length) && without_team(rest).is_none() {
+            name.drain(..name.len() - length);
             return;
         }
     }
+}
+
+/// What stands after a team, if that may be a name or another team.
+fn without_team(text: &str) -> Option<&str> {
+    let found = TEAMS.iter().find_map(|team| text.strip_prefix(team));
+    let rest = found.or_else(|| text.strip_prefix('队'))?;
+    let rest = rest.strip_prefix('市').filter(|rest| rest.starts_with('队')).unwrap_or(rest);
+    let rest =
+        ["棋院", "代表队", "队"].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+    (rest.chars().count() >= 2).then_some(rest)
 }
 
 fn made_of(name: &[Symbol]) -> Name {
@@ -207,6 +218,12 @@ mod tests {
             ("唐 丹", "唐丹"),
             ("火車頭梁文斌", "梁文斌"),
             ("海南", "海南"),
+            ("上海浦東胡榮華", "胡荣华"),
+            ("上海市隊胡榮華", "胡荣华"),
+            ("南方棋院莊玉庭", "庄玉庭"),
+            ("浦東", "浦东"),
+            ("隊胡榮華", "胡荣华"),
+            ("海南上海", "上海"),
             ("吉林陶漢明大師", "陶汉明"),
             ("呂欽", "吕钦"),
             ("於幼華", "于幼华"),

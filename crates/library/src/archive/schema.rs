@@ -7,10 +7,13 @@ use super::openings;
 use crate::schema::MigrationError;
 
 /// The newest version this program knows.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = STEPS.len() as i64;
 
 /// Tells an archive from any other database.
 const APPLICATION: i64 = 0x4368_5841;
+
+/// Step n makes version n + 1 out of version n.
+const STEPS: [&str; 2] = [TABLES, SUMS];
 
 const TABLES: &str = "
 CREATE TABLE players (
@@ -81,22 +84,35 @@ CREATE TABLE segments (
 CREATE TABLE pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 ";
 
-/// Makes an empty file an archive; anything else must be one already.
+/// What the games of frequent positions add up to. Segments that are older than this
+/// table have no sums: their games are counted one by one.
+const SUMS: &str = "
+CREATE TABLE sums (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL,
+    key INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (segment, key)
+) STRICT;
+";
+
+/// Makes an archive of the newest version of an empty file or an older archive.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
     let found = version(connection)?;
     if found == VERSION {
         return Ok(());
     }
-    if found != 0 {
-        return Err(MigrationError::Newer(found));
-    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if version(&transaction)? == 0 {
-        transaction.execute_batch(TABLES)?;
+    // Another process may have been faster.
+    let found = version(&transaction)?;
+    let steps = usize::try_from(found).ok().and_then(|found| STEPS.get(found..));
+    let steps = steps.ok_or(MigrationError::Newer(found))?;
+    steps.iter().try_for_each(|step| transaction.execute_batch(step))?;
+    if found == 0 {
         fill_openings(&transaction)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
     }
+    transaction.pragma_update(None, "user_version", VERSION)?;
     Ok(transaction.commit()?)
 }
 

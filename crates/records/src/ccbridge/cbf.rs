@@ -9,7 +9,7 @@ use xiangqi::{Ply, Square};
 
 use crate::bytes::clean;
 use crate::grow::{Grower, Sprout};
-use crate::model::{Game, GameResult, Problem, ProblemCode, Start};
+use crate::model::{Game, GameResult, MOST_HEADERS, Problem, ProblemCode, Start};
 use crate::place::Places;
 
 /// The elements of the head that have another name with us.
@@ -35,7 +35,7 @@ pub fn read(text: &str, _: GameKind) -> Vec<Game> {
     let (head, moves) = text.split_at(body);
     let mut game = Game::new(Start::usual(GameKind::Xiangqi));
     let mut fen = None;
-    for (name, value) in elements(head) {
+    for (name, value) in elements(head).take(MOST_HEADERS) {
         match name {
             "FEN" => fen = Some(value),
             "RecordResult" => game.result = result(&value),

@@ -11,7 +11,9 @@ use super::{IDLE, NAMES};
 use crate::annotations;
 use crate::board::Notation;
 use crate::bytes::clean;
-use crate::model::{Game, GameResult, NodeId, Played, Problem, ProblemCode, Start, Tree};
+use crate::model::{
+    Game, GameResult, MOST_HEADERS, NodeId, Played, Problem, ProblemCode, Start, Tree,
+};
 use crate::place::Places;
 use crate::walk::Walk;
 use crate::xqf::slots;
@@ -64,7 +66,7 @@ impl<'a, 'b> Reader<'a, 'b> {
                 Some(&[parent, first, number]) => {
                     self.line(number, Line { parent, first, ..line_of(tag.value, tag.at) });
                 }
-                _ if value.is_empty() => {}
+                _ if value.is_empty() || self.game.headers.len() >= MOST_HEADERS => {}
                 _ => {
                     let known = NAMES.iter().find(|(known, _)| *known == name);
                     let name = known.map_or(name, |(_, ours)| ours);

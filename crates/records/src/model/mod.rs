@@ -37,6 +37,9 @@ pub struct Game {
     pub problems: Vec<Problem>,
 }
 
+/// No game says more about itself: headers are looked through one by one.
+pub(crate) const MOST_HEADERS: usize = 500;
+
 /// So many problems of a game are told.
 const MOST_PROBLEMS: usize = 200;
 

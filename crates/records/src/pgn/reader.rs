@@ -2,12 +2,9 @@
 
 use crate::interpret::interpret;
 use crate::lexer::{self, Lexer, Style, Token, What};
-use crate::model::{Game, GameKind, GameResult, Problem, ProblemCode, Start};
+use crate::model::{Game, GameKind, GameResult, MOST_HEADERS, Problem, ProblemCode, Start};
 use crate::place::Places;
 use crate::words::{self, Word};
-
-/// No game says more about itself.
-const MOST_HEADERS: usize = 500;
 
 /// Whether a text has a header like `[Red "name"]`.
 pub fn detects(text: &str, _: GameKind) -> bool {

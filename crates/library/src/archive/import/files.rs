@@ -10,11 +10,15 @@ const PACKED: [&str; 3] = ["zip", "gz", "zst"];
 /// A file, or what is wrong with a path.
 pub(super) type Found = Result<PathBuf, (PathBuf, String)>;
 
+/// Whether a file is called like a compressed one.
+pub(super) fn is_packed(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default();
+    PACKED.iter().any(|packed| packed.eq_ignore_ascii_case(extension))
+}
+
 /// Whether a file found in a folder is worth opening.
 pub(super) fn is_wanted(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default();
-    Format::of_file(name).is_some()
-        || PACKED.iter().any(|packed| packed.eq_ignore_ascii_case(extension))
+    Format::of_file(name).is_some() || is_packed(name)
 }
 
 /// The files below a path, in order; a path that is a file whatever its name.

@@ -7,6 +7,7 @@
 //! goes on where it was.
 
 mod files;
+mod load;
 mod open;
 mod pipeline;
 mod prepare;

@@ -1,5 +1,6 @@
 //! Opening files: plain ones, and those in zip, gz and zst.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
@@ -8,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
-use super::files::is_wanted;
+use super::files::{is_packed, is_wanted};
 
 /// What a file is known by: its content, and how it is read.
 pub(super) type FileDigest = [u8; 32];
@@ -17,8 +18,9 @@ pub(super) type FileDigest = [u8; 32];
 /// Returns whether more is wanted.
 pub(super) type Show<'a> = dyn FnMut(&str, FileDigest, io::Result<Box<dyn Read + '_>>) -> bool + 'a;
 
-/// A small file may unpack to this much, a larger one to so many times its size. More
-/// is the work of somebody who wants to fill our memory or our time.
+/// A small file may unpack to this much, a larger one to so many times its size, all
+/// files of a zip file together. More is the work of somebody who wants to fill our
+/// memory or our time.
 const UNPACKED: u64 = 256 << 20;
 const RATIO: u64 = 200;
 
@@ -28,27 +30,32 @@ const WINDOW: u32 = 27;
 /// Shows each file in a file.
 ///
 /// # Errors
-/// If the file cannot be opened or is no good zip file.
+/// If the file cannot be opened, has no end, or is no good zip file.
 pub(super) fn open(path: &Path, salt: &str, show: &mut Show<'_>) -> io::Result<()> {
     let mut file = File::open(path)?;
+    let about = file.metadata()?;
+    if about.is_dir() || !about.is_file() {
+        return Err(io::Error::other("it is no file that can be read twice"));
+    }
     let mut head = Vec::new();
     file.by_ref().take(4).read_to_end(&mut head)?;
     file.rewind()?;
     let name = path.to_string_lossy();
     let digest = digest_of(&mut file, salt)?;
     file.rewind()?;
-    let packed = file.metadata()?.len();
-    let limit = UNPACKED.max(packed.saturating_mul(RATIO));
+    let limit = Limit::of(about.len());
     match head.as_slice() {
-        [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => return open_zip(&name, file, digest, show),
+        [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {
+            return open_zip(&name, file, digest, &limit, show);
+        }
         [0x1f, 0x8b, ..] => {
             let reader = MultiGzDecoder::new(BufReader::new(file));
-            show(strip(&name, ".gz"), digest, Ok(Box::new(Bounded::new(reader, limit))));
+            show(strip(&name, ".gz"), digest, Ok(Box::new(Bounded::new(reader, &limit))));
         }
         [0x28, 0xb5, 0x2f, 0xfd] => {
             let reader = zstd::stream::read::Decoder::new(file).and_then(|mut decoder| {
                 decoder.window_log_max(WINDOW)?;
-                Ok(Box::new(Bounded::new(decoder, limit)) as Box<dyn Read>)
+                Ok(Box::new(Bounded::new(decoder, &limit)) as Box<dyn Read + '_>)
             });
             show(strip(&name, ".zst"), digest, reader);
         }
@@ -86,26 +93,29 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-fn open_zip(name: &str, file: File, digest: FileDigest, show: &mut Show<'_>) -> io::Result<()> {
+fn open_zip(
+    name: &str,
+    file: File,
+    digest: FileDigest,
+    limit: &Limit,
+    show: &mut Show<'_>,
+) -> io::Result<()> {
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
     for index in 0..archive.len() {
-        let entry = match archive.by_index(index) {
-            Ok(entry) => entry,
-            Err(error) => {
-                let name = format!("{name}/{index}");
-                if !show(&name, of_entry(digest, index), Err(io::Error::other(error))) {
-                    break;
-                }
-                continue;
+        let digest = of_entry(digest, index);
+        let more = match archive.by_index(index) {
+            Err(error) => show(&format!("{name}/{index}"), digest, Err(io::Error::other(error))),
+            Ok(entry) if !entry.is_file() || !is_wanted(entry.name()) => continue,
+            Ok(entry) => {
+                let inner = format!("{name}/{}", entry.name());
+                let reader: io::Result<Box<dyn Read>> = match is_packed(entry.name()) {
+                    true => Err(io::Error::other("a packed file in a packed file is not read")),
+                    false => Ok(Box::new(Bounded::new(entry, limit))),
+                };
+                show(&inner, digest, reader)
             }
         };
-        if !entry.is_file() || !is_wanted(entry.name()) {
-            continue;
-        }
-        let inner = format!("{name}/{}", entry.name());
-        let limit = UNPACKED.max(entry.compressed_size().saturating_mul(RATIO));
-        let reader: Box<dyn Read> = Box::new(Bounded::new(entry, limit));
-        if !show(&inner, of_entry(digest, index), Ok(reader)) {
+        if !more || limit.left.get() == 0 {
             break;
         }
     }
@@ -119,26 +129,47 @@ fn of_entry(digest: FileDigest, index: usize) -> FileDigest {
     hasher.finalize().into()
 }
 
-/// Ends with an error after too many bytes.
-struct Bounded<R> {
-    reader: R,
-    left: u64,
-    limit: u64,
+/// How much a file may unpack to, and how much of that is left.
+struct Limit {
+    bytes: u64,
+    left: Cell<u64>,
 }
 
-impl<R> Bounded<R> {
-    fn new(reader: R, limit: u64) -> Bounded<R> {
-        Bounded { reader, left: limit, limit }
+impl Limit {
+    /// Of a file of so many bytes.
+    fn of(packed: u64) -> Limit {
+        Limit::new(UNPACKED.max(packed.saturating_mul(RATIO)))
+    }
+
+    fn new(bytes: u64) -> Limit {
+        Limit { bytes, left: Cell::new(bytes) }
     }
 }
 
-impl<R: Read> Read for Bounded<R> {
+/// Ends with an error after too many bytes.
+struct Bounded<'a, R> {
+    reader: R,
+    limit: &'a Limit,
+}
+
+impl<'a, R> Bounded<'a, R> {
+    fn new(reader: R, limit: &'a Limit) -> Bounded<'a, R> {
+        Bounded { reader, limit }
+    }
+}
+
+impl<R: Read> Read for Bounded<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
-            let limit = self.limit >> 20;
-            io::Error::other(format!("it unpacks to more than {limit} MB: the rest is not read"))
-        })?;
+        match self.limit.left.get().checked_sub(read as u64) {
+            Some(left) => self.limit.left.set(left),
+            None => {
+                self.limit.left.set(0);
+                let limit = self.limit.bytes >> 20;
+                let message = format!("it unpacks to more than {limit} MB: the rest is not read");
+                return Err(io::Error::other(message));
+            }
+        }
         Ok(read)
     }
 }
@@ -193,9 +224,39 @@ mod tests {
 
     #[test]
     fn a_bomb_is_read_no_further_than_its_limit() {
+        let limit = Limit::new(1 << 20);
         let zeros = io::repeat(0).take(1 << 40);
-        let mut bounded = Bounded::new(zeros, 1 << 20);
-        let error = io::copy(&mut bounded, &mut io::sink()).unwrap_err();
+        let error = io::copy(&mut Bounded::new(zeros, &limit), &mut io::sink()).unwrap_err();
         assert!(error.to_string().contains("more than 1 MB"), "{error}");
+    }
+
+    #[test]
+    fn the_files_of_a_zip_file_share_one_limit_and_hold_no_packed_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.zip");
+        let mut writer = zip::ZipWriter::new(File::create(&path).unwrap());
+        for name in ["1.pgn", "inner.pgn.gz", "2.pgn", "3.pgn", "4.pgn"] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(&[b' '; 1000]).unwrap();
+        }
+        writer.finish().unwrap();
+        let mut told = Vec::new();
+        let file = File::open(&path).unwrap();
+        open_zip("a.zip", file, [0; 32], &Limit::new(2500), &mut |name, _, reader| {
+            let read = reader.and_then(|mut reader| io::copy(&mut reader, &mut io::sink()));
+            told.push((name.to_owned(), read.map_err(|error| error.to_string())));
+            true
+        })
+        .unwrap();
+        let packed = Err("a packed file in a packed file is not read".to_owned());
+        assert_eq!(
+            told[..3],
+            [
+                ("a.zip/1.pgn".to_owned(), Ok(1000)),
+                ("a.zip/inner.pgn.gz".to_owned(), packed),
+                ("a.zip/2.pgn".to_owned(), Ok(1000)),
+            ]
+        );
+        assert!(told[3].1.is_err() && told.len() == 4, "{told:?}");
     }
 }

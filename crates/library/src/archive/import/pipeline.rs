@@ -6,10 +6,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use records::stream::{Piece, Pieces};
-use records::{Hint, Problem};
+use records::{Hint, Place, Problem, ProblemCode};
 use rusqlite::params;
 
 use super::files::below;
+use super::load::{Load, weight};
 use super::open::{FileDigest, open};
 use super::{Event, Import, Prepared, Totals};
 use crate::LibraryError;
@@ -23,7 +24,7 @@ enum Message {
     /// A file is there already.
     Known { name: String },
     /// The games of a piece.
-    Games { games: Vec<Prepared>, read: u64, empty: u64, problems: Vec<Problem> },
+    Games { games: Vec<Prepared>, read: u64, empty: u64, problems: Vec<Problem>, weight: usize },
     /// The file ends, or cannot be read any further.
     End { error: Option<String> },
     /// A path that cannot be read.
@@ -53,9 +54,10 @@ pub(super) fn run(
     let (to_workers, work) = sync_channel::<Numbered<Piece>>(2 * threads);
     let (to_writer, messages) = sync_channel::<Numbered<Message>>(4 * threads);
     let work = Arc::new(Mutex::new(work));
+    let load = Load::default();
     std::thread::scope(|scope| {
-        let reader =
-            Reader { import, sources, number: 0, to_workers, to_writer: to_writer.clone() };
+        let (number, told, load) = (0, to_writer.clone(), &load);
+        let reader = Reader { import, sources, number, to_workers, to_writer: told, load };
         scope.spawn(move || reader.run());
         for _ in 0..threads {
             let (work, to_writer) = (Arc::clone(&work), to_writer.clone());
@@ -63,9 +65,10 @@ pub(super) fn run(
         }
         // Whoever waits for room is to see when nobody takes any more.
         drop((work, to_writer));
-        let mut sink = Sink { writer, import, tell, totals: Totals::default(), file: None };
-        sink.take_all(messages)?;
-        sink.finish()
+        let mut sink = Sink { writer, import, tell, totals: Totals::default(), file: None, load };
+        let taken = sink.take_all(messages);
+        load.end();
+        taken.and_then(|()| sink.finish())
     })
 }
 
@@ -85,10 +88,21 @@ fn decode(work: &Mutex<Receiver<Numbered<Piece>>>, to_writer: &SyncSender<Number
             Err(_) => return,
         };
         let Ok((number, piece)) = next else { return };
-        if to_writer.send((number, games_of(&piece))).is_err() {
+        let games = std::panic::catch_unwind(|| games_of(&piece));
+        let message = games.unwrap_or_else(|_| failed_on(&piece));
+        if to_writer.send((number, message)).is_err() {
             return;
         }
     }
+}
+
+/// A fault of ours in one file must not end the import of all others.
+fn failed_on(piece: &Piece) -> Message {
+    let place = Place::text(piece.lines_before + 1, 1);
+    let message = "this part of the file made the reader fail: please report it";
+    let problems = vec![Problem::new(ProblemCode::Form, place, message)];
+    let (games, weight) = (Vec::new(), weight(piece.bytes.len()));
+    Message::Games { games, read: 0, empty: 0, problems, weight }
 }
 
 fn games_of(piece: &Piece) -> Message {
@@ -108,14 +122,13 @@ fn games_of(piece: &Piece) -> Message {
             match Prepared::of(&game) {
                 Ok(prepared) => games.push(prepared),
                 Err(message) => {
-                    let code = records::ProblemCode::Form;
-                    problems.push(Problem::new(code, game.place, message));
+                    problems.push(Problem::new(ProblemCode::Form, game.place, message));
                 }
             }
         }
         problems.extend(game.problems);
     }
-    Message::Games { games, read, empty, problems }
+    Message::Games { games, read, empty, problems, weight: weight(piece.bytes.len()) }
 }
 
 /// Reads and cuts files.
@@ -125,6 +138,7 @@ struct Reader<'a> {
     number: u64,
     to_workers: SyncSender<Numbered<Piece>>,
     to_writer: SyncSender<Numbered<Message>>,
+    load: &'a Load,
 }
 
 /// The writer has ended.
@@ -198,6 +212,9 @@ impl Reader<'_> {
         for piece in Pieces::new(reader, hint).skip(done as usize) {
             match piece {
                 Ok(piece) => {
+                    if !self.load.add(weight(piece.bytes.len())) {
+                        return Err(Over);
+                    }
                     let number = self.next();
                     self.to_workers.send((number, piece)).map_err(|_| Over)?;
                 }
@@ -227,6 +244,7 @@ struct Sink<'a, 'b> {
     tell: &'b mut dyn FnMut(Event<'_>),
     totals: Totals,
     file: Option<Source>,
+    load: &'a Load,
 }
 
 impl Sink<'_, '_> {
@@ -251,8 +269,9 @@ impl Sink<'_, '_> {
             }
             Message::Wrong { name, message } => self.wrong(&name, &message),
             Message::Begin { name, digest, done } => self.begin(name, digest, done)?,
-            Message::Games { games, read, empty, problems } => {
+            Message::Games { games, read, empty, problems, weight } => {
                 self.games(&games, read, empty, &problems)?;
+                self.load.remove(weight);
             }
             Message::End { error } => self.end(error)?,
         }

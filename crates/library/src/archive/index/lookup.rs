@@ -8,10 +8,17 @@ use super::page::{Entry, Reader};
 use super::segment::PAGES;
 use crate::archive::damaged;
 
-/// Where the pages of every segment begin.
+/// Every segment.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    segments: Vec<(i64, Arc<[u64]>)>,
+    segments: Vec<Segment>,
+}
+
+/// Where the pages of a segment begin.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Segment {
+    pub(in super::super) id: i64,
+    firsts: Arc<[u64]>,
 }
 
 impl Index {
@@ -22,7 +29,7 @@ impl Index {
         let rows = statement.query_map([], |row| {
             let bytes = row.get_ref(1)?.as_blob()?;
             let firsts = bytes.as_chunks().0.iter().map(|&first| u64::from_le_bytes(first));
-            Ok((row.get(0)?, firsts.collect()))
+            Ok(Segment { id: row.get(0)?, firsts: firsts.collect() })
         })?;
         Ok(Index { segments: rows.collect::<rusqlite::Result<_>>()? })
     }
@@ -34,35 +41,18 @@ impl Index {
         key: u64,
     ) -> rusqlite::Result<Vec<Entry>> {
         let mut found = Vec::new();
-        self.each_of(connection, key, |entry| {
-            found.push(entry);
-            Ok(())
-        })?;
+        for segment in &self.segments {
+            segment.each_of(connection, key, |entry| {
+                found.push(entry);
+                Ok(())
+            })?;
+        }
         Ok(found)
     }
 
-    /// Shows every entry of a key.
-    pub(in super::super) fn each_of(
-        &self,
-        connection: &Connection,
-        key: u64,
-        mut show: impl FnMut(Entry) -> rusqlite::Result<()>,
-    ) -> rusqlite::Result<()> {
-        for (segment, firsts) in &self.segments {
-            // The page before the first that begins with the key may end with it.
-            let begin = firsts.partition_point(|&first| first < key).saturating_sub(1);
-            let pages = firsts.iter().enumerate().skip(begin);
-            for (number, _) in pages.take_while(|&(number, &first)| number == begin || first <= key)
-            {
-                page(connection, segment * PAGES + number as i64, |entry| {
-                    if entry.key == key {
-                        show(entry)?;
-                    }
-                    Ok(entry.key <= key)
-                })?;
-            }
-        }
-        Ok(())
+    /// Every segment.
+    pub(in super::super) fn segments(&self) -> &[Segment] {
+        &self.segments
     }
 
     /// Shows every entry of one segment after the other, each in order of their keys.
@@ -71,9 +61,9 @@ impl Index {
         connection: &Connection,
         mut show: impl FnMut(Entry),
     ) -> rusqlite::Result<()> {
-        for (segment, firsts) in &self.segments {
-            for number in 0..firsts.len() as i64 {
-                page(connection, segment * PAGES + number, |entry| {
+        for segment in &self.segments {
+            for number in 0..segment.firsts.len() as i64 {
+                page(connection, segment.id * PAGES + number, |entry| {
                     show(entry);
                     Ok(true)
                 })?;
@@ -81,10 +71,28 @@ impl Index {
         }
         Ok(())
     }
+}
 
-    /// How many segments there are.
-    pub fn segments(&self) -> usize {
-        self.segments.len()
+impl Segment {
+    /// Shows every entry of a key.
+    pub(in super::super) fn each_of(
+        &self,
+        connection: &Connection,
+        key: u64,
+        mut show: impl FnMut(Entry) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        // The page before the first that begins with the key may end with it.
+        let begin = self.firsts.partition_point(|&first| first < key).saturating_sub(1);
+        let pages = self.firsts.iter().enumerate().skip(begin);
+        for (number, _) in pages.take_while(|&(number, &first)| number == begin || first <= key) {
+            page(connection, self.id * PAGES + number as i64, |entry| {
+                if entry.key == key {
+                    show(entry)?;
+                }
+                Ok(entry.key <= key)
+            })?;
+        }
+        Ok(())
     }
 }
 

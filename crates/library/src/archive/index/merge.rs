@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::frequent::forget;
 use super::page::{Entry, Reader};
 use super::segment::{PAGES, Writer};
 use crate::archive::damaged;
@@ -44,6 +45,7 @@ fn merge(connection: &Connection, level: u8) -> rusqlite::Result<()> {
     writer.finish()?;
     for cursor in cursors {
         connection.execute("DELETE FROM segments WHERE id = ?1", [cursor.segment])?;
+        forget(connection, cursor.segment)?;
     }
     Ok(())
 }

@@ -88,12 +88,27 @@ impl Pages {
     }
 }
 
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+/// Writes a varint.
+pub(in super::super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
     }
     bytes.push(number as u8);
+}
+
+/// Reads a varint from the beginning of bytes and leaves the rest.
+pub(in super::super) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// What a page's bytes are not.
@@ -116,16 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     fn number(&mut self) -> Result<u64, PageError> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.bytes.split_first().ok_or(PageError)?;
-            self.bytes = rest;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(PageError)
+        read_number(&mut self.bytes).ok_or(PageError)
     }
 
     fn begin_group(&mut self) -> Result<(), PageError> {

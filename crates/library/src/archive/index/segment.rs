@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::frequent::Frequent;
 use super::page::{Entry, Page, Pages};
 
 /// The pages of a segment have ids from here on: its id, then their number.
@@ -15,6 +16,7 @@ pub(super) struct Writer<'a> {
     entries: u64,
     directory: Vec<u8>,
     pages: Pages,
+    frequent: Frequent<'a>,
 }
 
 impl<'a> Writer<'a> {
@@ -22,11 +24,13 @@ impl<'a> Writer<'a> {
         let sql = "SELECT coalesce(max(id), 0) + 1 FROM segments";
         let id = connection.query_row(sql, [], |row| row.get(0))?;
         let (directory, pages) = (Vec::new(), Pages::default());
-        Ok(Writer { connection, id, level, entries: 0, directory, pages })
+        let frequent = Frequent::new(connection, id);
+        Ok(Writer { connection, id, level, entries: 0, directory, pages, frequent })
     }
 
     pub(super) fn push(&mut self, entry: Entry) -> rusqlite::Result<()> {
         self.entries += 1;
+        self.frequent.push(entry)?;
         match self.pages.push(entry) {
             Some(page) => self.page(&page),
             None => Ok(()),
@@ -43,6 +47,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn finish(mut self) -> rusqlite::Result<()> {
+        self.frequent.keep()?;
         if let Some(page) = std::mem::take(&mut self.pages).finish() {
             self.page(&page)?;
         }
@@ -53,7 +58,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Sorts entries and writes them as a segment of the lowest level.
+/// Sorts entries and writes them as a segment of the lowest level. The facts of their
+/// games are there already.
 pub(in super::super) fn write_segment(
     connection: &Connection,
     entries: &mut [Entry],
