@@ -18,6 +18,10 @@ use crate::{lan, output};
 /// `chuhe` without a command does the same. Games are kept in the data folder and
 /// go on where they were. Ctrl-C ends it.
 ///
+/// Small endgame tables are built in the background when it is first started, in half a
+/// minute and three megabytes; the engines use them, and all others in the same folder
+/// (`chuhe tables build`).
+///
 /// A folder has one server: if one runs already, its page is opened, and with
 /// options that describe another one (--port, --listen, --token, --host) this one
 /// is refused.
@@ -57,6 +61,9 @@ pub struct Args {
     /// Megabytes of all hash tables together
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(8..=1_048_576))]
     hash: u32,
+    /// Leave endgame tables alone: neither build the small ones nor ask any
+    #[arg(long)]
+    no_tables: bool,
     /// The least milliseconds between plies when engines play each other
     #[arg(long, value_name = "MS", default_value_t = 500, hide = true)]
     pace: u64,
@@ -77,16 +84,21 @@ impl Args {
         self.listen.is_loopback() && !described
     }
 
+    /// The folder for games, settings and tables.
+    fn folder(&self) -> Result<PathBuf> {
+        match &self.data_dir {
+            Some(folder) => Ok(folder.clone()),
+            None => data_folder("--data-dir"),
+        }
+    }
+
     fn config(&self) -> Result<Config> {
         let port = match self.port {
             None => Port::From(FIRST_PORT),
             Some(0) => Port::Any,
             Some(port) => Port::Exactly(port),
         };
-        let folder = match &self.data_dir {
-            Some(folder) => folder.clone(),
-            None => data_folder("--data-dir")?,
-        };
+        let folder = self.folder()?;
         Ok(Config {
             listen: self.listen,
             port,
@@ -122,6 +134,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         started => started?,
     };
+    if !args.no_tables {
+        play::tables::keep_house(args.folder()?.join("tables"));
+    }
     let url = server.url();
     output::print(&format!(
         "Chuhe (楚河) {}: {url}\n{}Ctrl-C ends it; `chuhe help` lists all other commands.\n",

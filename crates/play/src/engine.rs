@@ -10,7 +10,7 @@ use crate::eval_file::{EVAL_FILE, EvalFile, xiangqi_numbers};
 use crate::game::{AnyGame, BanqiGame, XiangqiGame};
 use crate::pattern_file::{PATTERN_FILE, read_patterns};
 use crate::ply::AnyPly;
-use crate::tables::{TABLE_PATH, banqi_tables, xiangqi_tables};
+use crate::tables::{Household, TABLE_PATH, banqi_tables, xiangqi_tables};
 use crate::words::{self, PlyView};
 
 /// An engine of either game.
@@ -57,7 +57,8 @@ pub const fn thread_megabytes(kind: GameKind) -> usize {
 }
 
 impl AnyEngine {
-    /// An engine of one of the game's [`profiles`].
+    /// An engine of one of the game's [`profiles`]. If the process has a household of
+    /// tables, it asks those.
     ///
     /// # Errors
     /// If there is no such profile, or it cannot have these settings.
@@ -66,10 +67,17 @@ impl AnyEngine {
         profile: &str,
         settings: &Settings,
     ) -> Result<AnyEngine, CreateError> {
-        Ok(match kind {
+        let mut engine = match kind {
             GameKind::Xiangqi => AnyEngine::Xiangqi(xiangqi_engine::create(profile, settings)?),
             GameKind::Banqi => AnyEngine::Banqi(banqi_engine::create(profile, settings)?),
-        })
+        };
+        if let Some(household) = Household::get() {
+            match &mut engine {
+                AnyEngine::Xiangqi(engine) => engine.set_tables(Some(household.xiangqi.clone())),
+                AnyEngine::Banqi(engine) => engine.set_tables(Some(household.banqi.clone())),
+            }
+        }
+        Ok(engine)
     }
 
     /// Which game it plays.

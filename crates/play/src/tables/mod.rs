@@ -1,4 +1,8 @@
-//! Endgame tables for the option `TablePath`.
+//! Endgame tables: for the option `TablePath`, for analysis and referees, and those that
+//! are built without anybody asking.
+
+mod any;
+mod household;
 
 use std::sync::Arc;
 
@@ -7,6 +11,9 @@ use search::Tables;
 use tablebase::banqi::BanqiTables;
 use tablebase::xiangqi::XiangqiTables;
 use tablebase::{Rated, Value};
+
+pub use any::{AnyTables, RatedPly, TableView, ValueView};
+pub use household::{Household, Late, has_tables, keep_house};
 
 /// The name of the option.
 pub const TABLE_PATH: &str = "TablePath";
