@@ -84,25 +84,21 @@ impl Args {
         self.listen.is_loopback() && !described
     }
 
-    /// The folder for games, settings and tables.
-    fn folder(&self) -> Result<PathBuf> {
-        match &self.data_dir {
-            Some(folder) => Ok(folder.clone()),
-            None => data_folder("--data-dir"),
-        }
-    }
-
     fn config(&self) -> Result<Config> {
         let port = match self.port {
             None => Port::From(FIRST_PORT),
             Some(0) => Port::Any,
             Some(port) => Port::Exactly(port),
         };
-        let folder = self.folder()?;
+        let folder = match &self.data_dir {
+            Some(folder) => folder.clone(),
+            None => data_folder("--data-dir")?,
+        };
         Ok(Config {
             listen: self.listen,
             port,
             library: Some(folder.join("library.sqlite")),
+            tables: (!self.no_tables).then(|| folder.join("tables")),
             token: self.token.clone(),
             hosts: self.host.clone(),
             slots: self.searches.map_or_else(cores, |searches| searches as usize),
@@ -134,9 +130,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         started => started?,
     };
-    if !args.no_tables {
-        play::tables::keep_house(args.folder()?.join("tables"));
-    }
     let url = server.url();
     output::print(&format!(
         "Chuhe (楚河) {}: {url}\n{}Ctrl-C ends it; `chuhe help` lists all other commands.\n",

@@ -129,9 +129,7 @@ fn win<P: Position, R: Rules<P> + Clone>(
         } else {
             tables.plies(position, 0, 0).and_then(|plies| Some(plies.first()?.0))
         };
-        let Some(ply) = ply.or_else(|| position.legal_plies().first().copied()) else {
-            return None;
-        };
+        let ply = ply.or_else(|| position.legal_plies().first().copied())?;
         let &(reveal, _) = position.reveals(ply).first()?;
         let before = pieces(position);
         game.play(ply, reveal).ok()?;

@@ -57,8 +57,7 @@ pub const fn thread_megabytes(kind: GameKind) -> usize {
 }
 
 impl AnyEngine {
-    /// An engine of one of the game's [`profiles`]. If the process has a household of
-    /// tables, it asks those.
+    /// An engine of one of the game's [`profiles`].
     ///
     /// # Errors
     /// If there is no such profile, or it cannot have these settings.
@@ -67,17 +66,18 @@ impl AnyEngine {
         profile: &str,
         settings: &Settings,
     ) -> Result<AnyEngine, CreateError> {
-        let mut engine = match kind {
+        Ok(match kind {
             GameKind::Xiangqi => AnyEngine::Xiangqi(xiangqi_engine::create(profile, settings)?),
             GameKind::Banqi => AnyEngine::Banqi(banqi_engine::create(profile, settings)?),
-        };
-        if let Some(household) = Household::get() {
-            match &mut engine {
-                AnyEngine::Xiangqi(engine) => engine.set_tables(Some(household.xiangqi.clone())),
-                AnyEngine::Banqi(engine) => engine.set_tables(Some(household.banqi.clone())),
-            }
+        })
+    }
+
+    /// Asks the tables of a household from now on.
+    pub fn ask_household(&mut self, household: &Household) {
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.set_tables(Some(household.xiangqi.clone())),
+            AnyEngine::Banqi(engine) => engine.set_tables(Some(household.banqi.clone())),
         }
-        Ok(engine)
     }
 
     /// Which game it plays.

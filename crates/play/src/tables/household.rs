@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use game::{GameKind, Position, Score};
@@ -19,9 +19,6 @@ const END_UP_TO: u64 = 700_000;
 
 /// How long the building waits after the start.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// The tables every engine of this process asks if nobody names others.
-static HOUSEHOLD: OnceLock<Household> = OnceLock::new();
 
 /// Tables that come later.
 pub struct Late<P: Position>(RwLock<Option<Arc<dyn Tables<P>>>>);
@@ -66,9 +63,28 @@ pub struct Household {
 }
 
 impl Household {
-    /// That of this process, if it has one.
-    pub fn get() -> Option<&'static Household> {
-        HOUSEHOLD.get()
+    /// The tables of a folder; the starter set is built there in the background. A folder
+    /// that cannot be written to is no reason to stop: engines then think for themselves.
+    pub fn keep(folder: PathBuf) -> Household {
+        let household = Household::default();
+        household.look(&folder);
+        let own = household.clone();
+        let begun = std::thread::Builder::new().name("tables".to_owned()).spawn(move || {
+            // Whoever just started the program wants to see a board first.
+            std::thread::sleep(PATIENCE);
+            // Killed at any time: what is complete stays, and the next start goes on.
+            let _ = own.build(&folder, &AtomicBool::new(false));
+        });
+        drop(begun);
+        household
+    }
+
+    /// Whether there are tables of a game by now.
+    pub fn has(&self, kind: GameKind) -> bool {
+        match kind {
+            GameKind::Xiangqi => self.xiangqi.most_pieces() > 0,
+            GameKind::Banqi => self.banqi.most_pieces() > 0,
+        }
     }
 
     /// Looks again what is in a folder.
@@ -94,28 +110,31 @@ impl Household {
     }
 }
 
-/// Gives every engine of this process the tables of a folder, and builds the starter set
-/// there in the background. A folder that cannot be written to is no reason to stop:
-/// engines then think for themselves. Only the first call does anything.
-pub fn keep_house(folder: PathBuf) {
-    let household = Household::default();
-    if HOUSEHOLD.set(household.clone()).is_err() {
-        return;
-    }
-    household.look(&folder);
-    let begun = std::thread::Builder::new().name("tables".to_owned()).spawn(move || {
-        // Whoever just started the program wants to see a board first.
-        std::thread::sleep(PATIENCE);
-        // Killed at any time: what is complete stays, and the next start goes on.
-        let _ = household.build(&folder, &AtomicBool::new(false));
-    });
-    drop(begun);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Which game's tables a household has, for tests and for those who show it.
-pub fn has_tables(kind: GameKind) -> bool {
-    Household::get().is_some_and(|household| match kind {
-        GameKind::Xiangqi => household.xiangqi.most_pieces() > 0,
-        GameKind::Banqi => household.banqi.most_pieces() > 0,
-    })
+    #[test]
+    fn engines_made_before_know_tables_built_later() {
+        let folder = std::env::temp_dir().join(format!("chuhe-household-{}", std::process::id()));
+        let household = Household::default();
+        household.look(&folder);
+        assert!(!household.has(GameKind::Banqi), "the folder is not even there");
+        let known: Arc<dyn Tables<banqi::Position>> = household.banqi.clone();
+        let position: banqi::Position = "8/8/8/K4r2 r".parse().unwrap();
+        assert_eq!(known.score(&position, 0), None);
+        let builder = Builder {
+            folder: &folder,
+            threads: 1,
+            memory: MEMORY,
+            end_up_to: END_UP_TO,
+            stop: &AtomicBool::new(false),
+        };
+        tablebase::banqi::build(&["K-A".parse().unwrap()], &builder, &mut |_| {}).unwrap();
+        household.look(&folder);
+        let score = known.score(&position, 0);
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(score.is_some_and(Score::is_win), "{score:?}");
+        assert!(household.has(GameKind::Banqi));
+    }
 }

@@ -13,7 +13,7 @@ use tablebase::xiangqi::XiangqiTables;
 use tablebase::{Rated, Value};
 
 pub use any::{AnyTables, RatedPly, TableView, ValueView};
-pub use household::{Household, Late, has_tables, keep_house};
+pub use household::{Household, Late};
 
 /// The name of the option.
 pub const TABLE_PATH: &str = "TablePath";
@@ -91,7 +91,7 @@ impl Tables<xiangqi::Position> for OfXiangqi {
     }
 
     fn score(&self, position: &xiangqi::Position, _: u32) -> Option<Score> {
-        self.0.probe(position).map(|probe| score_of(probe.conversion))
+        self.0.value(position).map(score_of)
     }
 
     fn plies(
@@ -116,7 +116,7 @@ impl Tables<banqi::Position> for OfBanqi {
 
     fn score(&self, position: &banqi::Position, limit: u32) -> Option<Score> {
         let limit = u16::try_from(limit).unwrap_or(0);
-        self.0.probe(position, limit).map(|probe| score_of(probe.conversion))
+        self.0.value(position, limit).map(score_of)
     }
 
     fn plies(

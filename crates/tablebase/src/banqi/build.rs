@@ -22,8 +22,16 @@ pub const NO_LIMIT: u16 = 248;
 /// The sets there are, with a line of explanation each.
 pub const SETS: [(&str, &str); 3] = [
     ("starter", "every class of two and three pieces"),
-    ("default", "every class of two, three and four pieces"),
+    ("default", "every class of two, three and four pieces, and what games come to of five"),
     ("five", "classes of five pieces with three against two"),
+];
+
+/// The classes of five pieces that more than one in 500 contest games came to:
+/// `docs/experiments/tables.md` has the counts.
+const MET: [&str; 27] = [
+    "KAAP-K", "KAAE-K", "KARR-E", "KAAP-P", "AAEE-A", "KAAE-P", "KEER-A", "KAE-KA", "KAAE-E",
+    "KAR-AE", "KAP-KA", "KAAC-K", "KAE-AP", "KAA-KE", "KAAE-R", "KAEC-A", "KEEC-A", "KEP-KA",
+    "KAA-KA", "KPP-KA", "KPP-PP", "AAE-AR", "AAE-KA", "AAR-AE", "AEE-KA", "KAA-PP", "KAAE-A",
 ];
 
 /// The classes of a set; `None` if there is no such set.
@@ -31,7 +39,11 @@ pub fn set(name: &str) -> Option<Vec<Class>> {
     let up_to = |most: usize| (2..=most).flat_map(Class::all).collect::<Vec<_>>();
     Some(match name {
         "starter" => up_to(3),
-        "default" => up_to(4),
+        "default" => {
+            let mut classes = up_to(4);
+            classes.extend(MET.iter().filter_map(|name| name.parse().ok()));
+            classes
+        }
         "five" => Class::all(5).into_iter().filter(|class| class.black.len() == 2).collect(),
         _ => return None,
     })
