@@ -125,7 +125,8 @@ fn a_needed_table_that_is_damaged_is_named_and_nothing_is_built_on_it() {
     let mut damaged = std::fs::read(&path).unwrap();
     *damaged.last_mut().unwrap() ^= 1;
     std::fs::write(&path, &damaged).unwrap();
-    let built = banqi::build(&[large.clone()], &builder(folder.path(), &stop), &mut |_| {});
+    let built =
+        banqi::build(std::slice::from_ref(&large), &builder(folder.path(), &stop), &mut |_| {});
     let error = built.unwrap_err().to_string();
     assert!(error.contains(&format!("the table of {}", name())), "{error}");
     assert!(error.contains("remove it and build again"), "{error}");
@@ -137,7 +138,8 @@ fn a_missing_sub_table_is_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(false);
     let class: Class = "KA-E".parse().unwrap();
-    banqi::build(&[class.clone()], &builder(folder.path(), &stop), &mut |_| {}).unwrap();
+    banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |_| {})
+        .unwrap();
     for small in class.after_captures() {
         std::fs::remove_file(folder.path().join(format!("banqi/{small}.chtab"))).unwrap();
     }
@@ -155,7 +157,7 @@ fn two_builders_do_not_meet_in_one_folder() {
     let stop = AtomicBool::new(false);
     let class: Class = "K-A".parse().unwrap();
     let mut met = None;
-    banqi::build(&[class.clone()], &builder(folder.path(), &stop), &mut |event| {
+    banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |event| {
         if matches!(event, tablebase::Event::Begins { .. }) {
             let second = banqi::build(
                 std::slice::from_ref(&class),
