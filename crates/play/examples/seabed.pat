@@ -4,7 +4,7 @@
   (name (en "The king takes the centre file") (hant "帥佔中路") (hans "帅占中路"))
   (tags ending)
   (when (only us rook cannon (advisor 0 2) (elephant 0 2)) (only them rook) (at us.king centre-file))
-  (score (early 90) (late 90))
+  (score (early 180) (late 180))
   (example "3k5/9/3r5/9/R1C6/9/9/9/9/4K4 w")
   (near-miss "3k5/9/3r5/9/R1C6/9/9/9/9/3K5 w"))
 
@@ -16,7 +16,7 @@
     (only them rook)
     (at us.king centre-file)
     (at them.king rib-files))
-  (score (early 60) (late 60))
+  (score (early 120) (late 120))
   (example "3k5/9/3r5/9/R1C6/9/9/9/9/4K4 w")
   (near-miss "3k5/9/3r5/9/R1C6/9/9/9/9/3K5 w"))
 
@@ -28,7 +28,7 @@
     (only them rook)
     (at us.king centre-file)
     (at us.cannon them.back-rank))
-  (score (early 120) (late 120))
+  (score (early 240) (late 240))
   (example "2C6/3k5/3r5/9/R8/9/9/9/9/4K4 w")
   (near-miss "9/3k5/3r5/9/R1C6/9/9/9/9/4K4 w"))
 
@@ -41,6 +41,6 @@
     (at us.king centre-file)
     (at us.cannon them.back-rank)
     (at them.king (minus rib-files them.Rank1)))
-  (score (early 160) (late 160))
+  (score (early 320) (late 320))
   (example "4C4/3k5/3r5/9/7R1/9/9/9/9/4K4 w")
   (near-miss "3kC4/9/3r5/9/7R1/9/9/9/9/4K4 w"))

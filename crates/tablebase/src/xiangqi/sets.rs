@@ -19,6 +19,8 @@ const DUELS: [[&str; 2]; 10] = [
     ["N", "P"],
     ["P", "P"],
 ];
+/// The larger classes that masters' games come to most.
+const MET: [&str; 5] = ["KRAKRA", "KRAKRB", "KRAAKRA", "KRPKR", "KRCKR"];
 /// Classes with attackers on both sides.
 const BOTH_SIDES: [&str; 28] = [
     "KRKR", "KRKC", "KRKN", "KRKP", "KCKC", "KCKN", "KCKP", "KNKN", "KNKP", "KPKP", "KRKCA",
@@ -108,7 +110,7 @@ fn default_set() -> Vec<Material> {
     pairs.retain(|&class| Layout::size_of(class) <= 20_000_000);
     found.extend(pairs);
     found.extend(duels());
-    found.extend(classes(["KRPKR", "KRCKR"].map(str::to_owned)));
+    found.extend(classes(MET.map(str::to_owned)));
     found.sort_by_key(|&class| Layout::size_of(class));
     found
 }
