@@ -12,13 +12,14 @@ use play::analysis::{State, analyse};
 use play::engine::profiles;
 use play::review::{self, Mark, PlyReview, Summary, review};
 use play::stopwatch::Timed;
+use play::tables::TABLE_PATH;
 use play::{AnyEngine, AnyGame, GameKind, PlyView, ScoreView, Settings, Stopwatch};
 use records::Hint;
 use serde_json::{Value, json};
 
 use crate::agreement::Agreement;
 use crate::args::GameName;
-use crate::output;
+use crate::{output, tables};
 
 /// Show the best lines of a position, or review whole games
 ///
@@ -57,6 +58,10 @@ pub struct Args {
     /// A network to evaluate with, or for xiangqi the numbers of an evaluation
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     eval_file: Option<String>,
+    /// Endgame tables: show the value of the position and of every legal move, and search
+    /// with them
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    table_path: Option<String>,
     /// Megabytes of the table
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -163,14 +168,22 @@ fn position(args: &Args) -> Result<ExitCode> {
         bail!("the game is over here: {}", end.cause);
     }
     let fen = game.position();
+    let tables = match &args.table_path {
+        Some(path) => tables::view(&game, path).context("--table-path")?,
+        None => None,
+    };
     let found = search(args, &game)?;
     if args.json {
         let mut value = serde_json::to_value(&found)?;
         value["nps"] = json!(found.nodes_per_second());
         value["position"] = json!(fen);
+        if let Some(tables) = &tables {
+            value["tables"] = json!(tables);
+        }
         output::print_json(&value)?;
     } else {
-        output::print(&format!("{fen}\n{}", lines_text(args.notation, &found)))?;
+        let tables = tables.as_ref().map(tables::text).unwrap_or_default();
+        output::print(&format!("{fen}\n{}{tables}", lines_text(args.notation, &found)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -194,6 +207,9 @@ fn engine(args: &Args, profile: &str, threads: usize) -> Result<AnyEngine> {
     let mut engine = AnyEngine::create(kind(args), profile, &settings)?;
     if let Some(file) = &args.eval_file {
         engine.set_option("EvalFile", file)?;
+    }
+    if let Some(path) = &args.table_path {
+        engine.set_option(TABLE_PATH, path)?;
     }
     Ok(engine)
 }

@@ -18,6 +18,10 @@ use crate::{lan, output};
 /// `chuhe` without a command does the same. Games are kept in the data folder and
 /// go on where they were. Ctrl-C ends it.
 ///
+/// Small endgame tables are built in the background when it is first started, in half a
+/// minute and three megabytes; the engines use them, and all others in the same folder
+/// (`chuhe tables build`).
+///
 /// A folder has one server: if one runs already, its page is opened, and with
 /// options that describe another one (--port, --listen, --token, --host) this one
 /// is refused.
@@ -57,6 +61,9 @@ pub struct Args {
     /// Megabytes of all hash tables together
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(8..=1_048_576))]
     hash: u32,
+    /// Leave endgame tables alone: neither build the small ones nor ask any
+    #[arg(long)]
+    no_tables: bool,
     /// The least milliseconds between plies when engines play each other
     #[arg(long, value_name = "MS", default_value_t = 500, hide = true)]
     pace: u64,
@@ -91,6 +98,7 @@ impl Args {
             listen: self.listen,
             port,
             library: Some(folder.join("library.sqlite")),
+            tables: (!self.no_tables).then(|| folder.join("tables")),
             token: self.token.clone(),
             hosts: self.host.clone(),
             slots: self.searches.map_or_else(cores, |searches| searches as usize),

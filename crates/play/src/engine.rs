@@ -10,7 +10,7 @@ use crate::eval_file::{EVAL_FILE, EvalFile, xiangqi_numbers};
 use crate::game::{AnyGame, BanqiGame, XiangqiGame};
 use crate::pattern_file::{PATTERN_FILE, read_patterns};
 use crate::ply::AnyPly;
-use crate::tables::{TABLE_PATH, banqi_tables, xiangqi_tables};
+use crate::tables::{Household, TABLE_PATH, banqi_tables, xiangqi_tables};
 use crate::words::{self, PlyView};
 
 /// An engine of either game.
@@ -70,6 +70,14 @@ impl AnyEngine {
             GameKind::Xiangqi => AnyEngine::Xiangqi(xiangqi_engine::create(profile, settings)?),
             GameKind::Banqi => AnyEngine::Banqi(banqi_engine::create(profile, settings)?),
         })
+    }
+
+    /// Asks the tables of a household from now on.
+    pub fn ask_household(&mut self, household: &Household) {
+        match self {
+            AnyEngine::Xiangqi(engine) => engine.set_tables(Some(household.xiangqi.clone())),
+            AnyEngine::Banqi(engine) => engine.set_tables(Some(household.banqi.clone())),
+        }
     }
 
     /// Which game it plays.

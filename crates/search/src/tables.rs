@@ -64,7 +64,8 @@ impl<'a, P: Position> Probing<'a, P> {
 pub enum Advice<Ply> {
     /// Won or lost: the plies in the order of their worth, nothing to search.
     Decided(Answer<Ply>),
-    /// Neither: only these plies keep what there is.
+    /// Neither, or won or lost only by the law of repetition, which has no distance: to
+    /// be searched among the plies that keep what there is.
     Keep(Vec<Ply>),
 }
 
@@ -78,7 +79,8 @@ pub fn advise<P: Position>(
     let mut plies = tables?.plies(position, clock, limit)?;
     plies.retain(|(ply, _)| request.only.is_empty() || request.only.contains(ply));
     let &(_, best) = plies.first()?;
-    if !best.is_decided() {
+    let by_law = best == Score::rule_win_in(0) || best == Score::rule_loss_in(0);
+    if !best.is_decided() || by_law {
         let keeps = plies.iter().take_while(|&&(_, score)| score == best);
         return Some(Advice::Keep(keeps.map(|&(ply, _)| ply).collect()));
     }

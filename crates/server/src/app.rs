@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use library::Library;
 use play::Level;
+use play::tables::Household;
 use tokio::sync::watch;
 
 use crate::api::settings::Settings;
@@ -57,6 +58,9 @@ impl App {
         runtime: tokio::runtime::Handle,
     ) -> Arc<App> {
         let pool = Pool::new(config.slots, config.hash_mb, config.max_searches);
+        if let Some(folder) = &config.tables {
+            pool.use_tables(Household::keep(folder.clone()));
+        }
         let places = Places::new(config.max_connections);
         Arc::new(App {
             config,

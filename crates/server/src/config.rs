@@ -29,6 +29,9 @@ pub struct Config {
     pub port: Port,
     /// The library's file; `None` keeps everything in memory only.
     pub library: Option<PathBuf>,
+    /// The folder of endgame tables, where the smallest are built in the background;
+    /// `None`: engines think for themselves.
+    pub tables: Option<PathBuf>,
     /// Who knows it may come in. Needed beyond the loopback.
     pub token: Option<String>,
     /// Names under which the server may be addressed, besides its address.
@@ -68,6 +71,7 @@ impl Default for Config {
             listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: Port::From(FIRST_PORT),
             library: None,
+            tables: None,
             token: None,
             hosts: Vec::new(),
             slots: cores(),

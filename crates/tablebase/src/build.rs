@@ -1,5 +1,6 @@
 //! What building tables of either game has in common.
 
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -40,6 +41,8 @@ pub enum Event<'a> {
         name: &'a str,
         /// Its indices per side to move.
         size: u64,
+        /// The indices of all classes still to be built, this one included.
+        left: u64,
         /// How many classes of the build come before it.
         at: usize,
         /// How many classes the build has.
@@ -80,9 +83,20 @@ pub enum BuildError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// A table that is needed cannot be read.
+    #[error("the table of {name} is needed and cannot be used: {error}; remove it and build again")]
+    Needed {
+        /// The class.
+        name: String,
+        /// What is wrong with it.
+        error: TableError,
+    },
     /// A table for other rules.
     #[error("the table of {0} was made for other rules: remove it and build it again")]
     OtherRules(String),
+    /// Another program builds there.
+    #[error("another program builds tables in {}: wait until it has ended", .0.display())]
+    Busy(std::path::PathBuf),
     /// It could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -91,12 +105,20 @@ pub enum BuildError {
     Table(#[from] TableError),
 }
 
+/// The error with the class whose table it is about.
+pub(crate) fn needed(name: String, error: BuildError) -> BuildError {
+    match error {
+        BuildError::Table(error) => BuildError::Needed { name, error },
+        error => error,
+    }
+}
+
 impl Builder<'_> {
     /// Opens a table that is already there.
     pub(crate) fn open(&self, game: GameKind, name: &str) -> Result<TableFile, TableError> {
         let path = path_of(game, self.folder, name);
         let what = format!("cannot open {}", path.display());
-        let source = std::fs::File::open(&path).map_err(TableError::io(what))?;
+        let source = File::open(&path).map_err(TableError::io(what))?;
         let file = TableFile::open(Box::new(source))?;
         if file.header().name != name {
             let found = file.header().name.clone();
@@ -105,10 +127,18 @@ impl Builder<'_> {
         Ok(file)
     }
 
-    /// Makes the folder of a game.
-    pub(crate) fn prepare(&self, game: GameKind) -> Result<(), TableError> {
+    /// Makes the folder of a game, and keeps others from building there as long as the
+    /// file lives. The system forgets the lock of a program that is gone, however it went.
+    pub(crate) fn prepare(&self, game: GameKind) -> Result<File, BuildError> {
         let folder = folder_of(game, self.folder);
-        let what = format!("cannot make the folder {}", folder.display());
-        std::fs::create_dir_all(&folder).map_err(TableError::io(what))
+        let what = || format!("cannot build tables in {}", folder.display());
+        std::fs::create_dir_all(&folder).map_err(TableError::io(what()))?;
+        let lock = File::create(folder.join("lock")).map_err(TableError::io(what()))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(lock),
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy(folder)),
+            // A file system without locks: whole files are written, so nothing is lost.
+            Err(TryLockError::Error(_)) => Ok(lock),
+        }
     }
 }

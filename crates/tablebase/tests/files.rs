@@ -103,7 +103,9 @@ fn a_build_goes_on_where_it_was_stopped() {
             }
         });
     assert!(stopped.is_err());
-    assert_eq!(std::fs::read_dir(folder.path().join("banqi")).unwrap().count(), 1);
+    let files = std::fs::read_dir(folder.path().join("banqi")).unwrap();
+    let is_table = |path: std::path::PathBuf| path.extension().is_some_and(|end| end == "chtab");
+    assert_eq!(files.filter(|file| is_table(file.as_ref().unwrap().path())).count(), 1);
     let mut there = 0;
     let again = AtomicBool::new(false);
     banqi::build(&[class], &builder(folder.path(), &again), &mut |event| {
@@ -111,6 +113,81 @@ fn a_build_goes_on_where_it_was_stopped() {
     })
     .unwrap();
     assert_eq!(there, 1);
+}
+
+#[test]
+fn a_needed_table_that_is_damaged_is_named_and_nothing_is_built_on_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let (small, large): (Class, Class) = ("K-A".parse().unwrap(), "KA-E".parse().unwrap());
+    banqi::build(&[small], &builder(folder.path(), &stop), &mut |_| {}).unwrap();
+    let path = folder.path().join(format!("banqi/{}.chtab", name()));
+    let mut damaged = std::fs::read(&path).unwrap();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, &damaged).unwrap();
+    let built =
+        banqi::build(std::slice::from_ref(&large), &builder(folder.path(), &stop), &mut |_| {});
+    let error = built.unwrap_err().to_string();
+    assert!(error.contains(&format!("the table of {}", name())), "{error}");
+    assert!(error.contains("remove it and build again"), "{error}");
+    assert!(!folder.path().join(format!("banqi/{large}.chtab")).exists());
+}
+
+#[test]
+fn a_missing_sub_table_is_no_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let class: Class = "KA-E".parse().unwrap();
+    banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |_| {})
+        .unwrap();
+    for small in class.after_captures() {
+        std::fs::remove_file(folder.path().join(format!("banqi/{small}.chtab"))).unwrap();
+    }
+    let tables = BanqiTables::open(folder.path().to_str().unwrap()).unwrap();
+    let position = "8/8/8/Ke5A r".parse().unwrap();
+    assert!(tables.probe(&position, 0).is_some());
+    assert_eq!(tables.plies(&position, 0), None, "the capture's value is unknown");
+    let verified = banqi::verify(&tables, &class, 0, 1, &|| false);
+    assert!(matches!(verified, Err(TableError::Missing(_))));
+}
+
+#[test]
+fn two_builders_do_not_meet_in_one_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let class: Class = "K-A".parse().unwrap();
+    let mut met = None;
+    banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |event| {
+        if matches!(event, tablebase::Event::Begins { .. }) {
+            let second = banqi::build(
+                std::slice::from_ref(&class),
+                &builder(folder.path(), &stop),
+                &mut |_| {},
+            );
+            met = second.err().map(|error| error.to_string());
+        }
+    })
+    .unwrap();
+    assert!(met.unwrap().contains("another program builds tables"));
+}
+
+/// A disk without room: the half-written file is a name for a device that is always full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("banqi");
+    std::fs::create_dir_all(&own).unwrap();
+    let part = own.join(format!("{}.part", name()));
+    std::os::unix::fs::symlink("/dev/full", &part).unwrap();
+    let stop = AtomicBool::new(false);
+    let class: Class = "K-A".parse().unwrap();
+    let built =
+        banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |_| {});
+    let error = built.unwrap_err().to_string();
+    assert!(error.contains("cannot write") && error.contains("No space left"), "{error}");
+    assert!(!part.exists() && !own.join(format!("{}.chtab", name())).exists());
+    banqi::build(&[class], &builder(folder.path(), &stop), &mut |_| {}).unwrap();
 }
 
 #[test]

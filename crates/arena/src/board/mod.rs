@@ -1,6 +1,7 @@
 //! The referee's board: it alone decides what is legal and when a game is over.
 
 mod banqi;
+mod tables;
 mod xiangqi;
 
 use ::banqi::IllegalPly;
@@ -9,6 +10,7 @@ use game::{PlayError, Side};
 use play::player::GameRef;
 
 pub use self::banqi::BanqiBoard;
+pub use self::tables::TableBoard;
 pub use self::xiangqi::XiangqiBoard;
 
 use crate::ending::Ending;

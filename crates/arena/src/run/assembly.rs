@@ -54,6 +54,8 @@ pub struct MatchSettings {
     pub pin: bool,
     /// Early ends.
     pub adjudication: Adjudication,
+    /// Folders of endgame tables that end games, if any do.
+    pub table_path: Option<String>,
     /// Name of the event in the records.
     pub event: String,
     /// Whether every line between runner and engines is logged.
@@ -77,6 +79,7 @@ impl Default for MatchSettings {
             concurrency: NonZeroUsize::MIN,
             pin: true,
             adjudication: Adjudication::default(),
+            table_path: None,
             event: "Chuhe match".to_owned(),
             transcripts: false,
         }
@@ -225,6 +228,7 @@ fn configure(settings: MatchSettings, openings: String) -> Result<RunConfig, Ass
         openings,
         openings_sha256: None,
         adjudication: settings.adjudication,
+        table_path: settings.table_path,
         sprt: settings.sprt.map(SprtConfig),
         engines: settings.engines.into_iter().map(engine).collect(),
     };

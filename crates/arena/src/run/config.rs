@@ -48,6 +48,9 @@ pub struct RunConfig {
     /// Early ends.
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// Folders of endgame tables that end games, if any do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table_path: Option<String>,
     /// The sequential test, if one decides the length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtConfig>,

@@ -1,8 +1,11 @@
 //! The run itself: workers play, what they finish is saved, counted and told.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
+
+use play::tables::AnyTables;
 
 use super::config::{RuleSetError, RunConfig};
 use super::directory::RunDirectory;
@@ -33,6 +36,9 @@ pub enum RunError {
         /// What happened.
         fault: Fault,
     },
+    /// The endgame tables that are to end games.
+    #[error("endgame tables: {0}")]
+    Tables(String),
     /// A game cannot be set up.
     #[error("game {game} cannot begin: {error}")]
     Game {
@@ -69,6 +75,7 @@ pub fn run(
         rules: config.rule_set()?,
         schedule: config.schedule(),
         openings: directory.openings().to_vec(),
+        tables: open_tables(&config)?,
         logs: directory.path().to_owned(),
     };
     let resume = directory.resume_command();
@@ -87,6 +94,16 @@ pub fn run(
     let resume = (!complete).then_some(resume.as_str());
     listener.event(&Event::End { complete, summary: &summary, resume });
     Ok(RunOutcome { complete, summary })
+}
+
+/// The tables that end games; a folder without any is most likely a wrong one.
+fn open_tables(config: &RunConfig) -> Result<Option<Arc<AnyTables>>, RunError> {
+    let Some(path) = &config.table_path else { return Ok(None) };
+    let tables = AnyTables::open(config.game, path).map_err(RunError::Tables)?;
+    if tables.is_empty() {
+        return Err(RunError::Tables(format!("no tables of {} in {path}", config.game)));
+    }
+    Ok(Some(Arc::new(tables)))
 }
 
 /// Starts every engine once: a wrong command is an error now, not a lost game.

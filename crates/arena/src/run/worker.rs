@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use play::tables::AnyTables;
 
 use super::config::{RuleSet, RunConfig, SeatRule};
 use super::directory::GameLine;
 use super::runner::RunError;
-use crate::board::{BanqiBoard, RefereeBoard, XiangqiBoard};
+use crate::board::{BanqiBoard, RefereeBoard, TableBoard, XiangqiBoard};
 use crate::ending::{EndCause, Ending};
 use crate::player::{Fault, GameKind, Player, Seat, Stopped};
 use crate::record::{self, Header};
@@ -32,6 +35,8 @@ pub(super) struct Plan<'a> {
     pub(super) rules: RuleSet,
     pub(super) schedule: Schedule,
     pub(super) openings: Vec<String>,
+    /// Endgame tables that end games.
+    pub(super) tables: Option<Arc<AnyTables>>,
     /// Where engines' logs go.
     pub(super) logs: PathBuf,
 }
@@ -111,7 +116,7 @@ impl<'a> Worker<'a> {
             [] => None,
             openings => Some(openings[planned.round as usize % openings.len()].as_str()),
         };
-        Ok(match &self.plan.rules {
+        let board: Box<dyn RefereeBoard> = match &self.plan.rules {
             RuleSet::Xiangqi(rules) => {
                 let start = start.unwrap_or(xiangqi::START_FEN);
                 Box::new(XiangqiBoard::new(rules.clone(), start)?)
@@ -120,6 +125,10 @@ impl<'a> Worker<'a> {
                 let seed = self.plan.schedule.deal_seed(planned);
                 Box::new(BanqiBoard::new(*rules, start, seed)?)
             }
+        };
+        Ok(match &self.plan.tables {
+            Some(tables) => Box::new(TableBoard::new(board, tables.clone())),
+            None => board,
         })
     }
 

@@ -49,6 +49,7 @@ pub fn config(game: GameKind, players: [&str; 2], games: u32) -> RunConfig {
         openings_sha256: None,
         openings: "test".into(),
         adjudication: Default::default(),
+        table_path: None,
         sprt: None,
         engines: players.into_iter().enumerate().map(engine).collect(),
     }

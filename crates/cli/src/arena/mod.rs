@@ -100,6 +100,9 @@ pub struct Args {
     /// Call a game of so many plies drawn
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
+    /// End a game as soon as the endgame tables in these folders leave no doubt
+    #[arg(long, value_name = "DIR")]
+    table_path: Option<String>,
     /// Name of the event in the records
     #[arg(long, default_value = "Chuhe match")]
     event: String,

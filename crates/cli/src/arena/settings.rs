@@ -34,6 +34,7 @@ pub fn settings(args: &Args) -> Result<MatchSettings> {
             draw: args.draw,
             max_plies: args.max_plies,
         },
+        table_path: args.table_path.clone(),
         event: args.event.clone(),
         transcripts: args.transcripts,
     })

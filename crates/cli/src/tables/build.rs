@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tablebase::banqi::{self, Class};
@@ -121,16 +122,32 @@ struct Progress {
     built: u64,
     there: u64,
     bytes: u64,
+    /// Indices a side of the class in work, and of all built so far, with their time.
+    size: u64,
+    indices: u64,
+    time: Duration,
 }
 
 impl Progress {
+    /// How long the rest takes, if it goes on as it did so far.
+    fn estimate(&self, left: u64) -> String {
+        let seconds = self.time.as_secs_f64() * left as f64 / self.indices.max(1) as f64;
+        match seconds {
+            _ if self.indices == 0 => String::new(),
+            0.0..90.0 => format!(", about {seconds:.0} s left"),
+            _ => format!(", about {:.0} min left", seconds / 60.0),
+        }
+    }
+
     fn told(&mut self, event: Event<'_>) {
         match event {
             Event::There { .. } => self.there += 1,
-            Event::Begins { name, size, at, of } => {
+            Event::Begins { name, size, left, at, of } => {
+                let estimate = self.estimate(left);
+                self.size = size;
                 if self.terminal {
                     let size = grouped(size);
-                    eprint!("\r\x1b[K{}/{of} {name}: {size} indices a side", at + 1);
+                    eprint!("\r\x1b[K{}/{of} {name}: {size} indices a side{estimate}", at + 1);
                 }
             }
             Event::Step { name, step } => {
@@ -143,6 +160,8 @@ impl Progress {
             Event::Ends { name, bytes, time } => {
                 self.built += 1;
                 self.bytes += bytes;
+                self.indices += self.size;
+                self.time += time;
                 if self.terminal {
                     let seconds = time.as_secs_f64();
                     eprintln!("\r\x1b[K{name}: {} bytes in {seconds:.1} s", grouped(bytes));

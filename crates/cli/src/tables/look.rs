@@ -8,7 +8,7 @@ use serde_json::json;
 use tablebase::Shelf;
 use tablebase::banqi::{self, BanqiTables};
 use tablebase::header::Header;
-use tablebase::verify::Verified;
+use tablebase::verify::{Verified, step_for};
 use tablebase::xiangqi::{self, Layout, XiangqiTables};
 
 use super::{AnyClass, Folder};
@@ -206,7 +206,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode> {
             AnyClass::Xiangqi(class) => Layout::size_of(*class) as usize,
             AnyClass::Banqi(class) => class.size(),
         };
-        let step = args.most.map_or(args.step, |most| (size / most.max(1)).max(args.step));
+        let step = args.most.map_or(args.step, |most| step_for(size, most).max(args.step));
         let verified: Verified = match &class {
             AnyClass::Xiangqi(class) => xiangqi::verify(&of_xiangqi, *class, 0, step, &|| false)?,
             AnyClass::Banqi(class) => banqi::verify(&of_banqi, class, 0, step, &|| false)?,

@@ -7,8 +7,10 @@ mod probe;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Subcommand, ValueHint};
+use play::AnyGame;
+use play::tables::{AnyTables, RatedPly, TableView};
 use tablebase::banqi::Class;
 use tablebase::xiangqi::Material;
 
@@ -98,6 +100,19 @@ fn game_name(game: Option<GameName>, fen: &str) -> GameName {
     // A board of dark chess has four ranks, one of xiangqi ten.
     let ranks = fen.split_whitespace().next().unwrap_or_default().split('/').count();
     game.unwrap_or(if ranks == 4 { GameName::Banqi } else { GameName::Xiangqi })
+}
+
+/// What the tables of a folder say of a game's present position; `None` if they have
+/// nothing to say.
+pub fn view(game: &AnyGame, folder: &str) -> Result<Option<TableView>> {
+    let tables = AnyTables::open(game.kind(), folder).map_err(|error| anyhow!(error))?;
+    Ok(tables.view(game.into()))
+}
+
+/// The exact value of a position, and of every legal ply.
+pub fn text(view: &TableView) -> String {
+    let ply = |rated: &RatedPly| format!("  {}  {}\n", rated.ply, rated.worth);
+    format!("table: {}\n", view.worth) + &view.plies.iter().map(ply).collect::<String>()
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {

@@ -3,9 +3,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
+use play::tables::Household;
 use play::{AnyEngine, CreateError, Flow, Host};
 
 use super::gate::{Class, Gate, Turn};
@@ -21,6 +22,8 @@ pub struct Pool {
     gate: Arc<Gate>,
     memory: Arc<Memory>,
     engines: Shelf<AnyEngine>,
+    /// Endgame tables that every engine asks.
+    household: OnceLock<Household>,
     /// How many threads of engines the memory holds, and how many there are.
     room: Room,
     searches: AtomicUsize,
@@ -59,7 +62,11 @@ impl Run {
     /// If there is no such profile, or no memory.
     pub fn engine(&self, order: Order) -> Result<Borrowed<'_, AnyEngine>, ApiError> {
         let unmade = |error: CreateError| ApiError::new(Code::Internal, error.to_string());
-        self.pool.engines.take(order).map_err(unmade)
+        let mut engine = self.pool.engines.take(order).map_err(unmade)?;
+        if let Some(household) = self.pool.household.get() {
+            engine.ask_household(household);
+        }
+        Ok(engine)
     }
 
     /// How long it has been running.
@@ -129,6 +136,7 @@ impl Pool {
             gate: Arc::new(Gate::new(slots)),
             // As many of each game.
             engines: Shelf::new(Arc::clone(&memory), 2 * idle),
+            household: OnceLock::new(),
             room: Room::new(megabytes / 8 + 5),
             memory,
             searches: AtomicUsize::new(0),
@@ -136,6 +144,11 @@ impl Pool {
             #[cfg(test)]
             fail_next: std::sync::atomic::AtomicBool::new(false),
         })
+    }
+
+    /// Engines ask these endgame tables from now on, those that come later included.
+    pub fn use_tables(&self, household: Household) {
+        let _ = self.household.set(household);
     }
 
     /// How many searches run at the same time.

@@ -85,6 +85,20 @@ impl BanqiTables {
     /// # Errors
     /// If a block cannot be read, or is damaged.
     pub fn try_probe(&self, position: &Position, limit: u16) -> Result<Option<Probe>, TableError> {
+        self.ask(position, limit, true)
+    }
+
+    /// The value with the distance to the next capture alone: what a search asks.
+    pub fn value(&self, position: &Position, limit: u16) -> Option<Value> {
+        self.ask(position, limit, false).ok().flatten().map(|probe| probe.conversion)
+    }
+
+    fn ask(
+        &self,
+        position: &Position,
+        limit: u16,
+        with_end: bool,
+    ) -> Result<Option<Probe>, TableError> {
         let count = position.occupied().count();
         if count > self.most_pieces || !position.face_down().is_empty() {
             return Ok(None);
@@ -104,7 +118,8 @@ impl BanqiTables {
         let Some(level) = ask(Distance::Conversion)? else { return Ok(None) };
         let limit = if limit == 0 { u16::MAX } else { limit };
         let Some(conversion) = Value::of(level, limit) else { return Ok(None) };
-        let end = ask(Distance::End)?.and_then(|level| Value::of(level, u16::MAX));
+        let end = if with_end { ask(Distance::End)? } else { None };
+        let end = end.and_then(|level| Value::of(level, u16::MAX));
         Ok(Some(Probe { conversion, end }))
     }
 

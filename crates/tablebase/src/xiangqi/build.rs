@@ -9,7 +9,7 @@ use game::GameKind;
 use super::law;
 use super::tables::LIMIT;
 use super::{Layout, LayoutError, Material, Solved, XiangqiSpace};
-use crate::build::{BuildError, Builder, Event};
+use crate::build::{BuildError, Builder, Event, needed};
 use crate::file::{Distance, TableFile, to_bytes, write};
 use crate::header::Header;
 use crate::metric::Metric;
@@ -47,6 +47,7 @@ pub fn build(
     told: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), BuildError> {
     let order = order(wanted);
+    let mut lock = None;
     for (at, &class) in order.iter().enumerate() {
         let name = class.to_string();
         let path = path_of(GameKind::Xiangqi, builder.folder, &name);
@@ -54,10 +55,15 @@ pub fn build(
             told(Event::There { name: &name });
             continue;
         }
-        told(Event::Begins { name: &name, size: Layout::size_of(class), at, of: order.len() });
+        if lock.is_none() {
+            lock = Some(builder.prepare(GameKind::Xiangqi)?);
+        }
+        let missing = |&&class: &&Material| open(builder, class).is_err();
+        let left = order[at..].iter().filter(missing).map(|&class| Layout::size_of(class)).sum();
+        let (size, of) = (Layout::size_of(class), order.len());
+        told(Event::Begins { name: &name, size, left, at, of });
         let begin = Instant::now();
         let bytes = build_one(class, builder, begin, told)?;
-        builder.prepare(GameKind::Xiangqi)?;
         write(&path, &bytes)?;
         told(Event::Ends { name: &name, bytes: bytes.len() as u64, time: begin.elapsed() });
     }
@@ -138,7 +144,8 @@ fn solve(
     let distance = if metric == Metric::End { Distance::End } else { Distance::Conversion };
     let mut solved = HashMap::new();
     for after in class.after_captures() {
-        let levels = Arc::new(open(builder, after)?.read(distance)?);
+        let read = open(builder, after).and_then(|file| Ok(file.read(distance)?));
+        let levels = Arc::new(read.map_err(|error| needed(after.to_string(), error))?);
         let layout = Layout::new(after, u64::MAX);
         let layout = layout.map_err(|error| BuildError::Dead(error.to_string()))?;
         solved.insert(after, Solved { layout: Arc::new(layout), levels });

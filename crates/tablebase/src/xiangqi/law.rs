@@ -44,15 +44,17 @@ pub(crate) fn apply(
     stop: &AtomicBool,
 ) -> Result<(), SolveError> {
     for checker in Side::BOTH {
+        let mut all = candidates(space, levels, checker, threads, stop)?;
         loop {
-            let trapped = trapped(space, levels, checker, threads, stop)?;
+            let trapped = trapped(space, levels, checker, &all, threads, stop)?;
             if trapped.is_empty() {
                 break;
             }
             for &index in &trapped {
                 levels[checker.index()][index as usize] = RULE_LOSS;
             }
-            spread(space, levels, checker, trapped);
+            let won = spread(space, levels, checker, trapped);
+            add_candidates(space, levels, checker, &won, &mut all);
         }
     }
     Ok(())
@@ -85,6 +87,40 @@ fn won(levels: &Levels, side: Side, next: Next) -> bool {
     }
 }
 
+/// Whether an entry with the checker to move is drawn, and only checks do not lose.
+fn is_candidate(space: &XiangqiSpace, levels: &Levels, checker: Side, index: usize) -> bool {
+    let mut holds = levels[checker.index()][index] != DRAW;
+    if !holds {
+        plies(space, index, checker, &mut |next, check| {
+            holds |= !check && !won(levels, !checker, next);
+            holds
+        });
+    }
+    !holds
+}
+
+/// Brings candidates up to date: what is decided is none any more, and whoever has a ply
+/// to an entry that is won only now may have become one. All others are as they were.
+fn add_candidates(
+    space: &XiangqiSpace,
+    levels: &Levels,
+    checker: Side,
+    won_now: &[u32],
+    all: &mut Vec<u32>,
+) {
+    all.retain(|&index| levels[checker.index()][index as usize] == DRAW);
+    let mut asked = Vec::new();
+    for &index in won_now {
+        space.predecessors(index as usize, !checker, |from| asked.push(from as u32));
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    asked.retain(|&index| is_candidate(space, levels, checker, index as usize));
+    all.extend(asked);
+    all.sort_unstable();
+    all.dedup();
+}
+
 /// Drawn entries with the checker to move where only checks do not lose.
 fn candidates(
     space: &XiangqiSpace,
@@ -93,17 +129,8 @@ fn candidates(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Vec<u32>, SolveError> {
-    let own = &levels[checker.index()];
-    let only_checks_hold = |index: usize| {
-        let mut holds = false;
-        plies(space, index, checker, &mut |next, check| {
-            holds |= !check && !won(levels, !checker, next);
-            holds
-        });
-        !holds
-    };
-    let found = in_chunks(own.len(), threads, stop, |chunk, range| {
-        let fits = |&index: &usize| own[index] == DRAW && only_checks_hold(index);
+    let found = in_chunks(space.size(), threads, stop, |chunk, range| {
+        let fits = |&index: &usize| is_candidate(space, levels, checker, index);
         (chunk, range.filter(fits).map(|index| index as u32).collect::<Vec<_>>())
     });
     let mut found = found?;
@@ -115,16 +142,16 @@ fn candidates(
 /// candidates, by their place among these and whether they give check.
 type Checks = Vec<Vec<(u32, bool)>>;
 
-/// Drawn entries with the checker to move in which it can only check for ever.
+/// Those of the candidates in which the checker can only check for ever.
 fn trapped(
     space: &XiangqiSpace,
     levels: &Levels,
     checker: Side,
+    all: &[u32],
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Vec<u32>, SolveError> {
-    let all = candidates(space, levels, checker, threads, stop)?;
-    let checks = |at: usize| checks_of(space, levels, checker, all[at] as usize, &all);
+    let checks = |at: usize| checks_of(space, levels, checker, all[at] as usize, all);
     let found = in_chunks(all.len(), threads, stop, |chunk, range| {
         (chunk, range.map(checks).collect::<Vec<Checks>>())
     });
@@ -132,7 +159,7 @@ fn trapped(
     found.sort_unstable_by_key(|&(chunk, _)| chunk);
     let graph: Vec<Checks> = found.into_iter().flat_map(|(_, checks)| checks).collect();
     let stays = shrink(&graph);
-    Ok(all.into_iter().zip(stays).filter(|&(_, stays)| stays).map(|(index, _)| index).collect())
+    Ok(all.iter().zip(stays).filter(|&(_, stays)| stays).map(|(&index, _)| index).collect())
 }
 
 /// The checks of a candidate with their answers. One without an answer that keeps the
@@ -198,9 +225,10 @@ fn shrink(graph: &[Checks]) -> Vec<bool> {
     }
 }
 
-/// Decides what is forced to come to decided entries.
-fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u32>) {
+/// Decides what is forced to come to decided entries; the entries that are won by it.
+fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u32>) -> Vec<u32> {
     let winner = !loser;
+    let mut all_won = Vec::new();
     let mut lost_now: Vec<u32> = decided;
     while !lost_now.is_empty() {
         let mut won_now = Vec::new();
@@ -213,9 +241,10 @@ fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u
             });
         }
         let mut asked = Vec::new();
-        for index in won_now {
+        for &index in &won_now {
             space.predecessors(index as usize, winner, |from| asked.push(from as u32));
         }
+        all_won.extend(won_now);
         for index in asked {
             let at = index as usize;
             if levels[loser.index()][at] != DRAW {
@@ -233,6 +262,7 @@ fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u
         }
         debug_assert!(lost_now.iter().all(|&at| lost(levels, loser, Next::Here(at as usize))));
     }
+    all_won
 }
 
 /// Shows every legal ply of an entry until it is enough: where it leads to, and whether

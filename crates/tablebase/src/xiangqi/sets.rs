@@ -6,6 +6,21 @@ use super::{Layout, Material};
 const GUARDS: [&str; 9] = ["", "A", "B", "AA", "AB", "BB", "AAB", "ABB", "AABB"];
 /// Pairs of attackers.
 const PAIRS: [&str; 10] = ["RR", "RC", "RN", "RP", "CC", "CN", "CP", "NN", "NP", "PP"];
+/// One attacker against one.
+const DUELS: [[&str; 2]; 10] = [
+    ["R", "R"],
+    ["R", "C"],
+    ["R", "N"],
+    ["R", "P"],
+    ["C", "C"],
+    ["C", "N"],
+    ["C", "P"],
+    ["N", "N"],
+    ["N", "P"],
+    ["P", "P"],
+];
+/// The larger classes that masters' games come to most.
+const MET: [&str; 5] = ["KRAKRA", "KRAKRB", "KRAAKRA", "KRPKR", "KRCKR"];
 /// Classes with attackers on both sides.
 const BOTH_SIDES: [&str; 28] = [
     "KRKR", "KRKC", "KRKN", "KRKP", "KCKC", "KCKN", "KCKP", "KNKN", "KNKP", "KPKP", "KRKCA",
@@ -14,11 +29,12 @@ const BOTH_SIDES: [&str; 28] = [
 ];
 
 /// The sets there are, with a line of explanation each.
-pub const SETS: [(&str, &str); 6] = [
+pub const SETS: [(&str, &str); 7] = [
     ("starter", "the smallest endings every teacher shows: a few seconds, part of the default set"),
     ("default", "what occurs most in games for its size: under 15 minutes and 1.5 GB"),
     ("one-attacker", "a rook, horse, cannon or pawn with any guards against any guards"),
     ("two-attackers", "two attackers without guards against any guards"),
+    ("duels", "one attacker with any guards against one with any guards, up to 6 million"),
     ("both-sides", "attackers on both sides, with the law of perpetual check"),
     ("pawns", "three pawns against any guards"),
 ];
@@ -41,6 +57,7 @@ pub fn set(name: &str) -> Option<Vec<Material>> {
         "default" => default_set(),
         "one-attacker" => one_attacker(),
         "two-attackers" => two_attackers(),
+        "duels" => duels(),
         "both-sides" => classes(BOTH_SIDES.map(str::to_owned)),
         "pawns" => classes(GUARDS.map(|guards| format!("KPPPK{guards}"))),
         _ => return None,
@@ -63,6 +80,18 @@ fn two_attackers() -> Vec<Material> {
     classes(names)
 }
 
+fn duels() -> Vec<Material> {
+    let names = DUELS.into_iter().flat_map(|[one, other]| {
+        GUARDS.into_iter().flat_map(move |own| {
+            GUARDS.into_iter().map(move |guards| format!("K{one}{own}K{other}{guards}"))
+        })
+    });
+    let mut found = classes(names);
+    found.retain(|&class| Layout::size_of(class) <= 6_000_000);
+    found.dedup();
+    found
+}
+
 fn starter() -> Vec<Material> {
     let mut found = one_attacker();
     found.extend(two_attackers());
@@ -71,16 +100,17 @@ fn starter() -> Vec<Material> {
     found
 }
 
-/// Small enough for a quarter of an hour, and met in games: see `docs/tables.md`.
+/// What games come to for its size; `docs/experiments/tables.md` has the counts. Rook
+/// against rook with guards leads, then a rook with cannon or pawn against a rook, and a
+/// single attacker against guards; two attackers win most of what is left.
 fn default_set() -> Vec<Material> {
     let mut found = one_attacker();
     found.retain(|&class| Layout::size_of(class) <= 4_000_000);
     let mut pairs = two_attackers();
     pairs.retain(|&class| Layout::size_of(class) <= 20_000_000);
     found.extend(pairs);
-    let mut both = classes(BOTH_SIDES.map(str::to_owned));
-    both.retain(|&class| Layout::size_of(class) <= 2_000_000);
-    found.extend(both);
+    found.extend(duels());
+    found.extend(classes(MET.map(str::to_owned)));
     found.sort_by_key(|&class| Layout::size_of(class));
     found
 }
@@ -98,6 +128,9 @@ mod tests {
         }
         assert_eq!(set("two-attackers").unwrap().len(), 90);
         assert_eq!(set("both-sides").unwrap().len(), 28);
+        assert_eq!(set("duels").unwrap().len(), 72);
+        let default = set("default").unwrap();
+        assert!(set("starter").unwrap().iter().all(|class| default.contains(class)));
         assert!(set("none").is_none());
     }
 }

@@ -88,6 +88,15 @@ impl XiangqiTables {
     /// # Errors
     /// If a block cannot be read, or is damaged.
     pub fn try_probe(&self, position: &Position) -> Result<Option<Probe>, TableError> {
+        self.ask(position, true)
+    }
+
+    /// The value with the distance to the next capture alone: what a search asks.
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        self.ask(position, false).ok().flatten().map(|probe| probe.conversion)
+    }
+
+    fn ask(&self, position: &Position, with_end: bool) -> Result<Option<Probe>, TableError> {
         if position.occupied().count() > self.most_pieces {
             return Ok(None);
         }
@@ -101,7 +110,8 @@ impl XiangqiTables {
         let ask = |distance| self.shelf.level(&known.name, distance, side, index);
         let Some(level) = ask(Distance::Conversion)? else { return Ok(None) };
         let Some(conversion) = Value::of(level, LIMIT) else { return Ok(None) };
-        let end = ask(Distance::End)?.and_then(|level| Value::of(level, u16::MAX));
+        let end = if with_end { ask(Distance::End)? } else { None };
+        let end = end.and_then(|level| Value::of(level, u16::MAX));
         Ok(Some(Probe { conversion, end }))
     }
 

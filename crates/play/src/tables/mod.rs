@@ -1,4 +1,8 @@
-//! Endgame tables for the option `TablePath`.
+//! Endgame tables: for the option `TablePath`, for analysis and referees, and those that
+//! are built without anybody asking.
+
+mod any;
+mod household;
 
 use std::sync::Arc;
 
@@ -7,6 +11,9 @@ use search::Tables;
 use tablebase::banqi::BanqiTables;
 use tablebase::xiangqi::XiangqiTables;
 use tablebase::{Rated, Value};
+
+pub use any::{AnyTables, RatedPly, TableView, ValueView};
+pub use household::{Household, Late};
 
 /// The name of the option.
 pub const TABLE_PATH: &str = "TablePath";
@@ -84,7 +91,7 @@ impl Tables<xiangqi::Position> for OfXiangqi {
     }
 
     fn score(&self, position: &xiangqi::Position, _: u32) -> Option<Score> {
-        self.0.probe(position).map(|probe| score_of(probe.conversion))
+        self.0.value(position).map(score_of)
     }
 
     fn plies(
@@ -109,7 +116,7 @@ impl Tables<banqi::Position> for OfBanqi {
 
     fn score(&self, position: &banqi::Position, limit: u32) -> Option<Score> {
         let limit = u16::try_from(limit).unwrap_or(0);
-        self.0.probe(position, limit).map(|probe| score_of(probe.conversion))
+        self.0.value(position, limit).map(score_of)
     }
 
     fn plies(
