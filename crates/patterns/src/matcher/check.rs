@@ -239,7 +239,7 @@ fn is_item(position: &Position, square: Square, item: Item, bound: &Bound) -> bo
 }
 
 /// The points ahead of a point, by direction.
-static AHEAD: [[u128; 90]; 4] = {
+pub(super) static AHEAD: [[u128; 90]; 4] = {
     let mut table = [[0; 90]; 4];
     let steps = [(0, 1), (0, -1), (-1, 0), (1, 0)];
     let mut way = 0;
@@ -260,7 +260,7 @@ static AHEAD: [[u128; 90]; 4] = {
 
 /// The next piece in a direction: towards higher ranks, lower ranks, left, right.
 #[inline]
-fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
+pub(super) fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
     let met = occupied & AHEAD[way][from.index()];
     if met == 0 {
         return None;

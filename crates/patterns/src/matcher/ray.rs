@@ -1,0 +1,227 @@
+//! Rays: the pieces a king meets along its file and its rank. Hollow cannons, batteries and
+//! pins say who comes first, second and third, so they have masks of their own: for each
+//! step those that accept a piece there, and those that accept so many empty points before.
+
+use xiangqi::{Kind, Piece, Position, Side, Square};
+
+use super::check::{AHEAD, next_piece};
+use super::page::{Lane, has, set};
+use crate::pattern::{Area, Condition, Item, PieceSet, Relation, Subject};
+
+/// No line is followed further.
+const STEPS: usize = 3;
+/// Empty points before a piece, at most.
+const GAPS: usize = 9;
+/// The whole board.
+const BOARD: Area = Area::Fixed((1 << 90) - 1);
+
+/// What a king must meet in one of some directions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Term {
+    directions: u8,
+    /// How many empty points before the next piece (`None`: any number), and which.
+    steps: Vec<(Option<u32>, PieceSet)>,
+}
+
+/// The terms, of which one must hold, that conditions come to if they are about the lines
+/// of a side's king and nothing else. Each that holds in another direction or with another
+/// number of steps ends at another piece.
+pub(super) fn terms(side: Side, all: &[Condition]) -> Option<Vec<Term>> {
+    let (bound, condition) = match all {
+        [Condition::Let(variable, set, area), condition] if *area == BOARD => {
+            (Some((*variable, *set)), condition)
+        }
+        [condition] => (None, condition),
+        _ => return None,
+    };
+    match condition {
+        Condition::Line(Subject::Pieces(from, Area::Fixed(_)), directions, items) => {
+            let king = PieceSet::of(Piece::new(side, Kind::King));
+            if *from != king || items.first() != Some(&Item::Pieces(king)) {
+                return None;
+            }
+            let steps = steps(&items[1..], bound)?;
+            Some(vec![Term { directions: directions.0, steps }])
+        }
+        Condition::Related(Relation::Pins, of, Subject::Pieces(held, area)) if *area == BOARD => {
+            let by = match (of, bound) {
+                (Subject::Variable(of), Some((variable, set))) if *of == variable => set,
+                (Subject::Pieces(set, area), None) if *area == BOARD => *set,
+                _ => return None,
+            };
+            pins(side, by, *held)
+        }
+        _ => None,
+    }
+}
+
+/// The steps of a line; a bound piece must be its last.
+fn steps(items: &[Item], bound: Option<(u8, PieceSet)>) -> Option<Vec<(Option<u32>, PieceSet)>> {
+    let (mut steps, mut gap, mut uses) = (Vec::new(), Some(0), 0);
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            // "Some, and any number more" is no single number.
+            Item::Empty => gap = Some(gap? + 1),
+            Item::Empties if gap == Some(0) => gap = None,
+            Item::Pieces(set) => steps.push((gap.replace(0), *set)),
+            Item::Variable(variable) if at + 1 == items.len() => {
+                let (_, set) = bound.filter(|(known, _)| known == variable)?;
+                uses += 1;
+                steps.push((gap.replace(0), set));
+            }
+            _ => return None,
+        }
+    }
+    let is_told = gap == Some(0) && bound.is_some() == (uses == 1);
+    (is_told && (1..=STEPS).contains(&steps.len())).then_some(steps)
+}
+
+/// Who holds a piece before the king of a side: a rook the only one between, a cannon each
+/// of two.
+fn pins(side: Side, by: PieceSet, held: PieceSet) -> Option<Vec<Term>> {
+    let held = PieceSet(held.0 & PieceSet::side(side).0);
+    let mut terms = Vec::new();
+    for piece in by.pieces() {
+        let last = PieceSet::of(piece);
+        let between: &[&[PieceSet]] = match piece.kind() {
+            _ if piece.side() == side => return None,
+            Kind::Rook => &[&[held]],
+            Kind::Cannon => &[&[held, PieceSet::ALL], &[PieceSet::ALL, held]],
+            _ => return None,
+        };
+        for before in between {
+            let steps = before.iter().chain([&last]).map(|set| (None, *set)).collect();
+            terms.push(Term { directions: 15, steps });
+        }
+    }
+    Some(terms)
+}
+
+/// The rays of one king, with the masks of its terms: a bit each.
+#[derive(Clone, Debug)]
+pub(super) struct Rays {
+    king: Square,
+    words: usize,
+    /// `[direction][word]`
+    directions: Vec<u64>,
+    /// `[step][piece][word]`
+    pieces: Vec<u64>,
+    /// `[step][gap][word]`
+    gaps: Vec<u64>,
+    /// `[step][word]`: the terms that end there.
+    ends: Vec<u64>,
+    /// By term: its first bit among those of the page, and how many follow it.
+    bits: Vec<(u32, u32)>,
+}
+
+/// The terms that hold: `[direction][step][word]`.
+pub(super) type Met = Vec<u64>;
+
+impl Rays {
+    /// The rays of a king with terms, and the bits of the page each is about: the first and
+    /// how many. Those of one ground pattern stand side by side.
+    pub fn new(king: Square, terms: &[(Term, (u32, u32))]) -> Rays {
+        let words = terms.len().div_ceil(64);
+        let mut rays = Rays {
+            king,
+            words,
+            directions: vec![0; 4 * words],
+            pieces: vec![0; STEPS * 14 * words],
+            gaps: vec![0; STEPS * GAPS * words],
+            ends: vec![0; STEPS * words],
+            bits: terms.iter().map(|(_, bits)| *bits).collect(),
+        };
+        for (number, (term, _)) in terms.iter().enumerate() {
+            rays.add(number, term);
+        }
+        rays
+    }
+
+    fn add(&mut self, number: usize, term: &Term) {
+        let words = self.words;
+        let set = |masks: &mut [u64], row: usize| {
+            masks[row * words + number / 64] |= 1 << (number % 64);
+        };
+        for way in (0..4).filter(|way| term.directions >> way & 1 != 0) {
+            set(&mut self.directions, way);
+        }
+        for (step, (gap, pieces)) in term.steps.iter().enumerate() {
+            for piece in pieces.pieces() {
+                set(&mut self.pieces, step * 14 + piece.index());
+            }
+            for number in (0..GAPS).filter(|&number| gap.is_none_or(|gap| gap as usize == number)) {
+                set(&mut self.gaps, step * GAPS + number);
+            }
+        }
+        set(&mut self.ends, term.steps.len() - 1);
+    }
+
+    /// Nothing met.
+    pub fn start(&self) -> Met {
+        vec![0; 4 * STEPS * self.words]
+    }
+
+    /// Looks again along the rays on which a point changed; whether something else is met.
+    #[inline]
+    pub fn look(&self, met: &mut Met, position: &Position, changed: u128) -> bool {
+        let mut other = false;
+        for way in 0..4 {
+            if self.words > 0 && changed & AHEAD[way][self.king.index()] != 0 {
+                other |= self.follow(met, position, way);
+            }
+        }
+        other
+    }
+
+    fn follow(&self, met: &mut Met, position: &Position, way: usize) -> bool {
+        let occupied = position.occupied().0;
+        let mut at = self.king;
+        // By step: the row of the piece and that of the gap, as far as there are pieces.
+        let mut rows = [None; STEPS];
+        for (step, row) in rows.iter_mut().enumerate() {
+            let Some(next) = next_piece(occupied, at, way) else { break };
+            let Some(piece) = position.piece_at(next) else { break };
+            let far = if way < 2 {
+                next.rank().abs_diff(at.rank())
+            } else {
+                next.file().abs_diff(at.file())
+            };
+            at = next;
+            *row = Some((step * 14 + piece.index(), step * GAPS + far - 1));
+        }
+        let mut other = false;
+        for word in 0..self.words {
+            let mut left = self.directions[way * self.words + word];
+            for (step, row) in rows.iter().enumerate() {
+                left &= row.map_or(0, |(piece, gap)| {
+                    self.pieces[piece * self.words + word] & self.gaps[gap * self.words + word]
+                });
+                let ends = self.ends[step * self.words + word];
+                let now = &mut met[(way * STEPS + step) * self.words + word];
+                other |= std::mem::replace(now, left & ends) != left & ends;
+                left &= !ends;
+            }
+        }
+        other
+    }
+
+    /// Sets the bits of the page for what is met: as many of each as pieces are met.
+    pub fn paint(&self, met: &Met, out: &mut [Lane]) {
+        for group in met.chunks(self.words.max(1)) {
+            let mut last = u32::MAX;
+            for (word, &terms) in group.iter().enumerate() {
+                let mut terms = terms;
+                while terms != 0 {
+                    let (first, most) = self.bits[word * 64 + terms.trailing_zeros() as usize];
+                    terms &= terms - 1;
+                    // Terms of one ground pattern that end at the same piece count once.
+                    if first != last {
+                        last = first;
+                        let free = (first..first + most).find(|&bit| !has(out, bit as usize));
+                        free.into_iter().for_each(|bit| set(out, bit as usize));
+                    }
+                }
+            }
+        }
+    }
+}

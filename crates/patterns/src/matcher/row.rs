@@ -1,0 +1,213 @@
+//! Ground patterns made ready for masks: what bits decide, what one kind decides, and
+//! what is left to check.
+
+use xiangqi::{Bitboard, Kind, Piece, Side, Square};
+
+use super::anchor;
+use super::check::{Check, all, bindings, checks};
+use super::depend::{can_guard, local, pair};
+use super::need::{Needs, needs};
+use super::{COUNTS, FREE};
+use crate::ground::Ground;
+use crate::pattern::{Area, Condition, Count, Variable, can_stand};
+
+/// The whole board.
+const BOARD: Area = Area::Fixed((1 << 90) - 1);
+
+/// What masks say besides places.
+#[derive(Clone, Debug)]
+pub(super) struct Masks {
+    /// By piece: how many there may be.
+    pub counts: [Count; 14],
+    /// A bit each.
+    pub phases: u8,
+    /// Red's turn is the first bit, black's the second.
+    pub turns: u8,
+}
+
+/// A condition about one kind alone.
+#[derive(Clone, Debug)]
+pub(super) enum Local {
+    /// These hold.
+    Checks(Vec<Check>),
+    /// So many pieces can be this variable.
+    Number(Vec<Check>, Variable, u32),
+    /// Two of the kind stand so that they could guard each other.
+    Pair,
+}
+
+impl Local {
+    pub fn holds(&self, piece: usize, board: u128, position: &xiangqi::Position) -> bool {
+        match self {
+            Local::Checks(checks) => all(checks, position, &FREE),
+            Local::Number(checks, variable, least) => {
+                bindings(checks, position, &FREE, *variable).count_ones() >= *least
+            }
+            Local::Pair => can_guard(Piece::from_index(piece).kind(), board),
+        }
+    }
+}
+
+/// What a bit says: that a ground pattern is there, with a king on one point if it is about
+/// that king, and that it counts at least so often.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// The number of the ground pattern.
+    pub number: usize,
+    /// Rows of other ground patterns with the same are the other wing of the shape.
+    pub shape: (u32, Side, u32),
+    pub needs: Needs,
+    pub masks: Masks,
+    /// By piece.
+    pub locals: Vec<(usize, Local)>,
+    /// What is asked of a candidate; nothing if bits decide it.
+    pub asked: Vec<Condition>,
+    /// The variable whose pieces are counted, and how many there must be.
+    pub per: Option<(Variable, u32)>,
+    /// How many rows say how often it counts.
+    pub levels: u32,
+}
+
+impl Row {
+    /// That it counts at least so often.
+    pub fn level(&self) -> u32 {
+        self.shape.2
+    }
+
+    /// Whether a candidate needs no check.
+    pub fn is_exact(&self) -> bool {
+        self.asked.is_empty()
+    }
+
+    /// Whether it can be on a board with these kings.
+    pub fn allows(&self, kings: [Square; 2]) -> bool {
+        let stands = |piece: usize, king: Square| {
+            self.needs.places[piece].is_none_or(|points| points >> king.index() & 1 != 0)
+        };
+        stands(0, kings[0]) && stands(7, kings[1])
+    }
+}
+
+/// The rows of a ground pattern: one for each point of the king it is about, so that a
+/// line from the king is one file and one rank and not the whole palace's; or one for all.
+/// Those that count pieces have one for each number of them.
+pub(super) fn rows_of(number: usize, ground: &Ground, anchored: bool) -> Vec<Row> {
+    let (whole, rest) = needs(ground);
+    let Some(king) = anchor::king(&rest).filter(|_| anchored) else {
+        return rows_by_number(number, ground, &whole, &rest);
+    };
+    let places = whole.places[king.index()].unwrap_or(can_stand(king));
+    let at = |square: Square| {
+        let conditions = anchor::fixed(&ground.conditions, king, 1 << square.index());
+        let (needs, rest) = needs(&Ground { conditions, ..ground.clone() });
+        rows_by_number(number, ground, &needs, &rest)
+    };
+    Bitboard(places).into_iter().flat_map(at).collect()
+}
+
+fn rows_by_number(number: usize, ground: &Ground, needs: &Needs, rest: &[Condition]) -> Vec<Row> {
+    let (masks, beyond) = masked(rest);
+    let levels = most(ground);
+    let row = |level: u32| {
+        let per = ground.per.map(|variable| (variable, level));
+        let (locals, asked) = match per {
+            None => split(&beyond),
+            Some(per) => split_counted(&beyond, per),
+        };
+        let shape = (ground.pattern, ground.side, level);
+        let (needs, masks) = (needs.clone(), masks.clone());
+        Row { number, shape, needs, masks, locals, asked, per, levels }
+    };
+    (1..=levels).map(row).collect()
+}
+
+/// How often a ground pattern can count: as often as there can be pieces of its variable.
+fn most(ground: &Ground) -> u32 {
+    let bound = ground.conditions.iter().find_map(|condition| match condition {
+        Condition::Let(variable, set, _) if Some(*variable) == ground.per => Some(*set),
+        _ => None,
+    });
+    bound.map_or(1, |set| set.pieces().map(|piece| piece.kind().full_count() as u32).sum())
+}
+
+/// What masks decide, and what they do not.
+fn masked(rest: &[Condition]) -> (Masks, Vec<Condition>) {
+    let any = Count { least: 0, most: u8::MAX };
+    let mut masks = Masks { counts: [any; 14], phases: 7, turns: 3 };
+    let narrow = |count: &mut Count, by: Count| {
+        count.least = count.least.max(by.least);
+        count.most = count.most.min(by.most);
+    };
+    let mut left = Vec::new();
+    for condition in rest {
+        match condition {
+            Condition::At(set, area, count) if *area == BOARD && set.single().is_some() => {
+                narrow(&mut masks.counts[set.0.trailing_zeros() as usize], *count);
+            }
+            Condition::Material(side, counts) => {
+                for kind in Kind::ALL {
+                    narrow(
+                        &mut masks.counts[Piece::new(*side, kind).index()],
+                        counts[kind.index()],
+                    );
+                }
+            }
+            Condition::Phase(phases) => masks.phases &= phases,
+            Condition::Turn(side) => masks.turns &= if *side == Side::Red { 1 } else { 2 },
+            other => left.push(other.clone()),
+        }
+    }
+    (masks, left)
+}
+
+/// Conditions about one kind alone, which are asked when it moves, and what is left.
+fn split(conditions: &[Condition]) -> (Vec<(usize, Local)>, Vec<Condition>) {
+    let bound = conditions.iter().position(|one| matches!(one, Condition::Let(..)));
+    let (single, tail) = conditions.split_at(bound.unwrap_or(conditions.len()));
+    let (mut locals, mut left) = (Vec::new(), Vec::new());
+    for condition in single {
+        let alone = std::slice::from_ref(condition);
+        match local(alone) {
+            Some(piece) => locals.push((piece, Local::Checks(checks(alone)))),
+            None => left.push(condition.clone()),
+        }
+    }
+    match local(tail).filter(|_| !tail.is_empty()) {
+        Some(piece) => locals.push((piece, Local::Checks(checks(tail)))),
+        None => left.extend_from_slice(tail),
+    }
+    if let Some(piece) = pair(conditions) {
+        locals.push((piece, Local::Pair));
+    }
+    (locals, left)
+}
+
+/// The same for conditions whose bound pieces are counted: they stay together.
+fn split_counted(
+    conditions: &[Condition],
+    (variable, least): (Variable, u32),
+) -> (Vec<(usize, Local)>, Vec<Condition>) {
+    match local(conditions) {
+        Some(piece) => {
+            (vec![(piece, Local::Number(checks(conditions), variable, least))], Vec::new())
+        }
+        None => (Vec::new(), conditions.to_vec()),
+    }
+}
+
+/// By piece: whether a row accepts it on a point, or for 90 its absence.
+pub(super) fn accepts(needs: &Needs, piece: usize, point: usize) -> bool {
+    let absent = needs.absent.has(Piece::from_index(piece));
+    match (absent, needs.places[piece]) {
+        (true, None) => point == 90,
+        (true, Some(_)) => false,
+        (false, Some(points)) => point < 90 && points >> point & 1 != 0,
+        (false, None) => true,
+    }
+}
+
+/// Whether a row accepts so many of a piece; the last number stands for all above.
+pub(super) fn accepts_number(masks: &Masks, piece: usize, number: usize) -> bool {
+    debug_assert!(number < COUNTS);
+    masks.counts[piece].fits(number as u32)
+}
