@@ -33,12 +33,12 @@ fn told_points(area: &Area, bound: &Bound) -> u128 {
 }
 
 fn around(centre: Square, steps: u8) -> u128 {
-    let near = |square: &Square| {
-        square.file().abs_diff(centre.file()) <= usize::from(steps)
-            && square.rank().abs_diff(centre.rank()) <= usize::from(steps)
-            && *square != centre
-    };
-    Square::all().filter(near).collect::<Bitboard>().0
+    let steps = usize::from(steps);
+    let (left, right) = (centre.file().saturating_sub(steps), (centre.file() + steps).min(8));
+    let (low, high) = (centre.rank().saturating_sub(steps), (centre.rank() + steps).min(9));
+    let row = ((1u128 << (right - left + 1)) - 1) << left;
+    let all = (low..=high).fold(0, |all, rank| all | row << (9 * rank));
+    all & !Bitboard::of(centre).0
 }
 
 /// Where the pieces of a set stand.

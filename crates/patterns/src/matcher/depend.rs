@@ -5,6 +5,7 @@
 
 use xiangqi::{Bitboard, Kind, Piece, Position, Square, attacks};
 
+use super::check::AHEAD;
 use crate::board::{self, Bound, standing};
 use crate::pattern::{Area, Condition, Directions, PieceSet, Relation, Subject};
 
@@ -149,7 +150,7 @@ impl Look<'_> {
                 Some(Kind::Rook | Kind::Cannon) => (targets & attacks::lines(from))
                     .into_iter()
                     .fold(0, |all, to| all | attacks::between(from, to).0),
-                Some(Kind::Horse | Kind::Elephant) => beside(from),
+                Some(Kind::Horse | Kind::Elephant) => BESIDE[from.index()],
                 Some(Kind::King) => self.king_lines(),
                 Some(_) => 0,
                 None => BOARD,
@@ -158,24 +159,33 @@ impl Look<'_> {
     }
 }
 
-/// The points at most a step away.
-fn beside(square: Square) -> u128 {
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks)));
-    steps
-        .filter_map(|(files, ranks)| square.offset(files, ranks))
-        .fold(0, |all, one| all | 1u128 << one.index())
-}
+/// By point: the points at most a step away.
+static BESIDE: [u128; 90] = {
+    let mut table = [0; 90];
+    let mut square = 0;
+    while square < 90 {
+        let mut step = 0;
+        while step < 9 {
+            let beside = Square::from_index(square).offset(step % 3 - 1, step / 3 - 1);
+            if let Some(beside) = beside {
+                table[square] |= 1 << beside.index();
+            }
+            step += 1;
+        }
+        square += 1;
+    }
+    table
+};
 
 /// The points of lines from some points.
-pub(super) fn rays(starts: u128, directions: Directions) -> u128 {
-    let mut points = starts;
-    for start in Bitboard(starts) {
-        for (files, ranks) in directions.steps() {
-            let reached = (1..10).filter_map(|far| start.offset(files * far, ranks * far));
-            points |= reached.fold(0, |all, square| all | 1 << square.index());
-        }
-    }
-    points
+fn rays(starts: u128, directions: Directions) -> u128 {
+    let ahead = |start: Square, way: usize| match directions.0 >> way & 1 {
+        0 => 0,
+        _ => AHEAD[way][start.index()],
+    };
+    Bitboard(starts)
+        .into_iter()
+        .fold(starts, |all, start| (0..4).fold(all, |all, way| all | ahead(start, way)))
 }
 
 /// The one piece some conditions are about, if they are about nothing else: not about

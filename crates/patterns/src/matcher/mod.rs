@@ -17,6 +17,7 @@
 //! The filter may let too much through, never too little.
 
 mod anchor;
+mod answer;
 mod check;
 mod depend;
 mod need;
@@ -97,7 +98,8 @@ impl Matcher {
     pub fn new(grounds: &[Ground]) -> Matcher {
         let pages = if grounds.len() > MANY { 1 } else { PAGES };
         let of = |(number, ground)| row::rows_of(number, ground, pages > 1);
-        let rows: Vec<Row> = grounds.iter().enumerate().flat_map(of).collect();
+        let mut rows: Vec<Row> = grounds.iter().enumerate().flat_map(of).collect();
+        rows.sort_by_key(Row::order);
         Matcher {
             live: vec![true; grounds.len()],
             worth: vec![[0; 2]; grounds.len()],
@@ -124,6 +126,7 @@ impl Matcher {
     /// are void.
     pub fn weigh(&mut self, worth: impl Fn(usize) -> [i32; 2]) {
         self.worth = (0..self.live.len()).map(worth).collect();
+        self.pages.fill(OnceLock::new());
     }
 
     /// A state that knows no position yet.
@@ -131,6 +134,7 @@ impl Matcher {
         MatchState { pages: vec![None; self.pages.len()], last: usize::MAX, moved: state::ALL }
     }
 
+    #[inline]
     fn page_number(&self, position: &Position) -> usize {
         if self.pages.len() == 1 {
             return 0;
@@ -143,9 +147,14 @@ impl Matcher {
     fn make_page(&self, position: &Position) -> Page {
         let kings = [position.king(Side::Red), position.king(Side::Black)];
         let every = self.pages.len() == 1;
-        let wanted = |row: &&Row| self.live[row.number] && (every || row.allows(kings));
-        let rows: Vec<&Row> = self.rows.iter().filter(wanted).collect();
-        Page::new(&rows, (!every).then_some(kings))
+        let wanted = |row: &Row| self.live[row.number] && (every || row.allows(kings));
+        let rows = self.rows.iter().enumerate().filter(|(_, row)| wanted(row));
+        let chosen = rows.map(|(number, _)| number as u32).collect();
+        Page::new(&self.rows, chosen, &self.worth, (!every).then_some(kings))
+    }
+
+    fn ground(&self, page: &Page, bit: usize) -> usize {
+        self.rows[page.rows[bit] as usize].number
     }
 
     /// The page of a position and what is remembered of it, brought up to date.
@@ -161,21 +170,9 @@ impl Matcher {
         let moved = if number == state.last { moved } else { state::ALL };
         state.last = number;
         state.moved = 0;
-        let known =
-            state.pages[number].get_or_insert_with(|| Box::new(PageState::new(page, position)));
-        let mut sums = known.sums;
-        known.find(page, position, moved, self.verify, |found, bit, is_there| {
-            let bit = &page.bits[bit];
-            // Both wings of a shape count as one.
-            if is_found(found, bit.twin) {
-                return;
-            }
-            let [early, late] = self.worth[bit.ground as usize];
-            let sign = if is_there { 1 } else { -1 };
-            sums[0] += sign * early;
-            sums[1] += sign * late;
-        });
-        known.sums = sums;
+        let known = state.pages[number]
+            .get_or_insert_with(|| Box::new(PageState::new(page, &self.rows, position)));
+        known.find(page, &self.rows, position, moved, self.verify);
         (page, known)
     }
 
@@ -197,21 +194,21 @@ impl Matcher {
     ) {
         let (page, known) = self.find(state, position, state::ALL);
         // The bits of a ground pattern that is counted stand side by side.
-        let (mut last, mut count) = (u32::MAX, 0);
-        for (word, &bits) in known.found.as_flattened().iter().enumerate() {
+        let (mut last, mut count) = (usize::MAX, 0);
+        for (word, &bits) in known.found().as_flattened().iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
-                let ground = page.bits[word * 64 + bits.trailing_zeros() as usize].ground;
+                let ground = self.ground(page, word * 64 + bits.trailing_zeros() as usize);
                 bits &= bits - 1;
                 if ground != last && count > 0 {
-                    show(last as usize, std::mem::take(&mut count));
+                    show(last, std::mem::take(&mut count));
                 }
                 last = ground;
                 count += 1;
             }
         }
         if count > 0 {
-            show(last as usize, count);
+            show(last, count);
         }
     }
 
@@ -245,13 +242,6 @@ impl Matcher {
     /// a mask.
     pub fn size(&self, position: &Position) -> (usize, usize, usize) {
         let page = self.pages[self.page_number(position)].get_or_init(|| self.make_page(position));
-        let open: usize =
-            page.open.as_flattened().iter().map(|word| word.count_ones() as usize).sum();
-        (page.bits.len(), page.bits.len() - open, page.lanes * page::LANE)
+        (page.rows.len(), page.rows.len() - page.checks, page.lanes * page::LANE)
     }
-}
-
-fn is_found(found: &[page::Lane], bit: u32) -> bool {
-    let bit = bit as usize;
-    bit < found.len() * page::BITS && page::has(found, bit)
 }

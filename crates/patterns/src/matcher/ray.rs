@@ -2,7 +2,7 @@
 //! pins say who comes first, second and third, so they have masks of their own: for each
 //! step those that accept a piece there, and those that accept so many empty points before.
 
-use xiangqi::{Kind, Piece, Position, Side, Square};
+use xiangqi::{Kind, Piece, Position, Side, Square, attacks};
 
 use super::check::{AHEAD, next_piece};
 use super::page::{Lane, has, set};
@@ -101,34 +101,75 @@ fn pins(side: Side, by: PieceSet, held: PieceSet) -> Option<Vec<Term>> {
 #[derive(Clone, Debug)]
 pub(super) struct Rays {
     king: Square,
+    /// All points of its rays; none if there are no terms.
+    pub points: u128,
     words: usize,
-    /// `[direction][word]`
-    directions: Vec<u64>,
-    /// `[step][piece][word]`
-    pieces: Vec<u64>,
-    /// `[step][gap][word]`
-    gaps: Vec<u64>,
-    /// `[step][word]`: the terms that end there.
-    ends: Vec<u64>,
+    /// `[row][word]`: the terms that go in a direction, that end at a step, that accept a
+    /// piece there, and that accept so many empty points before it.
+    masks: Vec<u64>,
     /// By term: its first bit among those of the page, and how many follow it.
     bits: Vec<(u32, u32)>,
 }
 
+const fn end_row(step: usize) -> usize {
+    4 + step
+}
+
+const fn piece_row(step: usize, piece: Piece) -> usize {
+    4 + STEPS + step * 14 + piece.index()
+}
+
+const fn gap_row(step: usize, gap: usize) -> usize {
+    4 + STEPS * 15 + step * GAPS + gap
+}
+
+/// The row of a step for which there is no piece: no term accepts that.
+const NOWHERE: usize = 4 + STEPS * (15 + GAPS);
+/// The rows of the masks.
+const ROWS: usize = NOWHERE + 1;
+
 /// The terms that hold: `[direction][step][word]`.
 pub(super) type Met = Vec<u64>;
+
+/// A way along a ray, gone as far as somebody asked.
+struct Walk {
+    at: Square,
+    way: usize,
+    /// By step: the row of the piece and that of the gap before it.
+    rows: [Option<(usize, usize)>; STEPS],
+    steps: usize,
+}
+
+impl Walk {
+    /// The rows of a step; steps are asked for in their order, more than once.
+    #[inline]
+    fn rows(&mut self, position: &Position, step: usize) -> Option<(usize, usize)> {
+        if step >= self.steps {
+            self.steps = step + 1;
+            let next = next_piece(position.occupied().0, self.at, self.way)?;
+            let far = if self.way < 2 {
+                next.rank().abs_diff(self.at.rank())
+            } else {
+                next.file().abs_diff(self.at.file())
+            };
+            self.at = next;
+            let piece = position.piece_at(next)?;
+            self.rows[step] = Some((piece_row(step, piece), gap_row(step, far - 1)));
+        }
+        self.rows[step]
+    }
+}
 
 impl Rays {
     /// The rays of a king with terms, and the bits of the page each is about: the first and
     /// how many. Those of one ground pattern stand side by side.
-    pub fn new(king: Square, terms: &[(Term, (u32, u32))]) -> Rays {
+    pub fn new(king: Square, terms: &[(&Term, (u32, u32))]) -> Rays {
         let words = terms.len().div_ceil(64);
         let mut rays = Rays {
             king,
+            points: if words == 0 { 0 } else { attacks::lines(king).0 },
             words,
-            directions: vec![0; 4 * words],
-            pieces: vec![0; STEPS * 14 * words],
-            gaps: vec![0; STEPS * GAPS * words],
-            ends: vec![0; STEPS * words],
+            masks: vec![0; ROWS * words],
             bits: terms.iter().map(|(_, bits)| *bits).collect(),
         };
         for (number, (term, _)) in terms.iter().enumerate() {
@@ -139,21 +180,16 @@ impl Rays {
 
     fn add(&mut self, number: usize, term: &Term) {
         let words = self.words;
-        let set = |masks: &mut [u64], row: usize| {
-            masks[row * words + number / 64] |= 1 << (number % 64);
+        let mut set = |row: usize| {
+            self.masks[row * words + number / 64] |= 1 << (number % 64);
         };
-        for way in (0..4).filter(|way| term.directions >> way & 1 != 0) {
-            set(&mut self.directions, way);
-        }
+        (0..4).filter(|way| term.directions >> way & 1 != 0).for_each(&mut set);
         for (step, (gap, pieces)) in term.steps.iter().enumerate() {
-            for piece in pieces.pieces() {
-                set(&mut self.pieces, step * 14 + piece.index());
-            }
-            for number in (0..GAPS).filter(|&number| gap.is_none_or(|gap| gap as usize == number)) {
-                set(&mut self.gaps, step * GAPS + number);
-            }
+            pieces.pieces().for_each(|piece| set(piece_row(step, piece)));
+            let fits = |number: &usize| gap.is_none_or(|gap| gap as usize == *number);
+            (0..GAPS).filter(fits).for_each(|number| set(gap_row(step, number)));
         }
-        set(&mut self.ends, term.steps.len() - 1);
+        set(end_row(term.steps.len() - 1));
     }
 
     /// Nothing met.
@@ -166,40 +202,30 @@ impl Rays {
     pub fn look(&self, met: &mut Met, position: &Position, changed: u128) -> bool {
         let mut other = false;
         for way in 0..4 {
-            if self.words > 0 && changed & AHEAD[way][self.king.index()] != 0 {
+            if changed & AHEAD[way][self.king.index()] != 0 {
                 other |= self.follow(met, position, way);
             }
         }
         other
     }
 
+    /// Follows one ray, as far as a term is left; whether something else is met.
     fn follow(&self, met: &mut Met, position: &Position, way: usize) -> bool {
-        let occupied = position.occupied().0;
-        let mut at = self.king;
-        // By step: the row of the piece and that of the gap, as far as there are pieces.
-        let mut rows = [None; STEPS];
-        for (step, row) in rows.iter_mut().enumerate() {
-            let Some(next) = next_piece(occupied, at, way) else { break };
-            let Some(piece) = position.piece_at(next) else { break };
-            let far = if way < 2 {
-                next.rank().abs_diff(at.rank())
-            } else {
-                next.file().abs_diff(at.file())
-            };
-            at = next;
-            *row = Some((step * 14 + piece.index(), step * GAPS + far - 1));
-        }
+        let words = self.words;
+        let mut walk = Walk { at: self.king, way, rows: [None; STEPS], steps: 0 };
         let mut other = false;
-        for word in 0..self.words {
-            let mut left = self.directions[way * self.words + word];
-            for (step, row) in rows.iter().enumerate() {
-                left &= row.map_or(0, |(piece, gap)| {
-                    self.pieces[piece * self.words + word] & self.gaps[gap * self.words + word]
-                });
-                let ends = self.ends[step * self.words + word];
-                let now = &mut met[(way * STEPS + step) * self.words + word];
-                other |= std::mem::replace(now, left & ends) != left & ends;
-                left &= !ends;
+        for word in 0..words {
+            let mut left = self.masks[way * words + word];
+            for step in 0..STEPS {
+                let mut ended = 0;
+                if left != 0 {
+                    let (piece, gap) = walk.rows(position, step).unwrap_or((NOWHERE, NOWHERE));
+                    left &= self.masks[piece * words + word] & self.masks[gap * words + word];
+                    ended = left & self.masks[end_row(step) * words + word];
+                    left &= !ended;
+                }
+                let now = &mut met[(way * STEPS + step) * words + word];
+                other |= std::mem::replace(now, ended) != ended;
             }
         }
         other
@@ -207,7 +233,7 @@ impl Rays {
 
     /// Sets the bits of the page for what is met: as many of each as pieces are met.
     pub fn paint(&self, met: &Met, out: &mut [Lane]) {
-        for group in met.chunks(self.words.max(1)) {
+        for group in met.chunks(self.words.max(1)).filter(|group| any(group)) {
             let mut last = u32::MAX;
             for (word, &terms) in group.iter().enumerate() {
                 let mut terms = terms;
@@ -224,4 +250,8 @@ impl Rays {
             }
         }
     }
+}
+
+fn any(words: &[u64]) -> bool {
+    words.iter().any(|word| *word != 0)
 }

@@ -3,11 +3,12 @@
 
 use xiangqi::{Bitboard, Kind, Piece, Side, Square};
 
+use super::FREE;
 use super::anchor;
 use super::check::{Check, all, bindings, checks};
-use super::depend::{can_guard, local, pair};
+use super::depend::{Depends, can_guard, depends, local, pair};
 use super::need::{Needs, needs};
-use super::{COUNTS, FREE};
+use super::ray::{Term, terms};
 use crate::ground::Ground;
 use crate::pattern::{Area, Condition, Count, Variable, can_stand};
 
@@ -30,22 +31,35 @@ pub(super) struct Masks {
 pub(super) enum Local {
     /// These hold.
     Checks(Vec<Check>),
-    /// So many pieces can be this variable.
-    Number(Vec<Check>, Variable, u32),
+    /// How many pieces this variable can be, for the bits from this one on: the first says
+    /// at least one, the next at least two.
+    Number(Vec<Check>, Variable),
     /// Two of the kind stand so that they could guard each other.
     Pair,
 }
 
 impl Local {
-    pub fn holds(&self, piece: usize, board: u128, position: &xiangqi::Position) -> bool {
+    /// How many bits hold, from the first on.
+    pub fn count(&self, piece: usize, board: u128, position: &xiangqi::Position) -> u32 {
         match self {
-            Local::Checks(checks) => all(checks, position, &FREE),
-            Local::Number(checks, variable, least) => {
-                bindings(checks, position, &FREE, *variable).count_ones() >= *least
+            Local::Checks(checks) => u32::from(all(checks, position, &FREE)),
+            Local::Number(checks, variable) => {
+                bindings(checks, position, &FREE, *variable).count_ones()
             }
-            Local::Pair => can_guard(Piece::from_index(piece).kind(), board),
+            Local::Pair => u32::from(can_guard(Piece::from_index(piece).kind(), board)),
         }
     }
+}
+
+/// Who decides a bit at last, after the masks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Decided {
+    /// Its checks.
+    ByCheck,
+    /// The rays of a king: one of these holds.
+    ByRays(usize, Vec<Term>),
+    /// Nobody.
+    ByMasks,
 }
 
 /// What a bit says: that a ground pattern is there, with a king on one point if it is about
@@ -54,14 +68,17 @@ impl Local {
 pub(super) struct Row {
     /// The number of the ground pattern.
     pub number: usize,
-    /// Rows of other ground patterns with the same are the other wing of the shape.
+    /// A row of another ground pattern with the same is the other wing of the shape.
     pub shape: (u32, Side, u32),
     pub needs: Needs,
     pub masks: Masks,
     /// By piece.
     pub locals: Vec<(usize, Local)>,
-    /// What is asked of a candidate; nothing if bits decide it.
+    /// What is asked of a candidate, ready for being asked, and what the answer depends on.
     pub asked: Vec<Condition>,
+    pub checks: Vec<Check>,
+    pub depends: Depends,
+    pub decided: Decided,
     /// The variable whose pieces are counted, and how many there must be.
     pub per: Option<(Variable, u32)>,
     /// How many rows say how often it counts.
@@ -74,9 +91,10 @@ impl Row {
         self.shape.2
     }
 
-    /// Whether a candidate needs no check.
-    pub fn is_exact(&self) -> bool {
-        self.asked.is_empty()
+    /// Rows with checks come first; then those that need the same pieces stand together.
+    pub fn order(&self) -> (bool, u16, [bool; 14]) {
+        let needed = self.needs.places.map(|places| places.is_none());
+        (self.decided != Decided::ByCheck, self.needs.absent.0, needed)
     }
 
     /// Whether it can be on a board with these kings.
@@ -94,31 +112,55 @@ impl Row {
 pub(super) fn rows_of(number: usize, ground: &Ground, anchored: bool) -> Vec<Row> {
     let (whole, rest) = needs(ground);
     let Some(king) = anchor::king(&rest).filter(|_| anchored) else {
-        return rows_by_number(number, ground, &whole, &rest);
+        return rows_by_number(number, ground, &whole, &rest, anchored);
     };
     let places = whole.places[king.index()].unwrap_or(can_stand(king));
     let at = |square: Square| {
         let conditions = anchor::fixed(&ground.conditions, king, 1 << square.index());
         let (needs, rest) = needs(&Ground { conditions, ..ground.clone() });
-        rows_by_number(number, ground, &needs, &rest)
+        rows_by_number(number, ground, &needs, &rest, anchored)
     };
     Bitboard(places).into_iter().flat_map(at).collect()
 }
 
-fn rows_by_number(number: usize, ground: &Ground, needs: &Needs, rest: &[Condition]) -> Vec<Row> {
+fn rows_by_number(
+    number: usize,
+    ground: &Ground,
+    needs: &Needs,
+    rest: &[Condition],
+    has_rays: bool,
+) -> Vec<Row> {
     let (masks, beyond) = masked(rest);
     let levels = most(ground);
     let row = |level: u32| {
-        let per = ground.per.map(|variable| (variable, level));
-        let (locals, asked) = match per {
+        let (locals, asked) = match ground.per {
             None => split(&beyond),
-            Some(per) => split_counted(&beyond, per),
+            Some(variable) => split_counted(&beyond, variable),
         };
-        let shape = (ground.pattern, ground.side, level);
-        let (needs, masks) = (needs.clone(), masks.clone());
-        Row { number, shape, needs, masks, locals, asked, per, levels }
+        let is_first = level == 1;
+        Row {
+            number,
+            shape: (ground.pattern, ground.side, level),
+            needs: needs.clone(),
+            masks: masks.clone(),
+            locals: if is_first { locals } else { Vec::new() },
+            checks: checks(&asked),
+            depends: depends(&asked),
+            decided: decided(&asked, has_rays),
+            asked,
+            per: ground.per.map(|variable| (variable, level)),
+            levels,
+        }
     };
     (1..=levels).map(row).collect()
+}
+
+fn decided(asked: &[Condition], has_rays: bool) -> Decided {
+    if asked.is_empty() {
+        return Decided::ByMasks;
+    }
+    let of = |side: Side| terms(side, asked).map(|terms| Decided::ByRays(side.index(), terms));
+    Side::BOTH.into_iter().filter(|_| has_rays).find_map(of).unwrap_or(Decided::ByCheck)
 }
 
 /// How often a ground pattern can count: as often as there can be pieces of its variable.
@@ -185,29 +227,10 @@ fn split(conditions: &[Condition]) -> (Vec<(usize, Local)>, Vec<Condition>) {
 /// The same for conditions whose bound pieces are counted: they stay together.
 fn split_counted(
     conditions: &[Condition],
-    (variable, least): (Variable, u32),
+    variable: Variable,
 ) -> (Vec<(usize, Local)>, Vec<Condition>) {
     match local(conditions) {
-        Some(piece) => {
-            (vec![(piece, Local::Number(checks(conditions), variable, least))], Vec::new())
-        }
+        Some(piece) => (vec![(piece, Local::Number(checks(conditions), variable))], Vec::new()),
         None => (Vec::new(), conditions.to_vec()),
     }
-}
-
-/// By piece: whether a row accepts it on a point, or for 90 its absence.
-pub(super) fn accepts(needs: &Needs, piece: usize, point: usize) -> bool {
-    let absent = needs.absent.has(Piece::from_index(piece));
-    match (absent, needs.places[piece]) {
-        (true, None) => point == 90,
-        (true, Some(_)) => false,
-        (false, Some(points)) => point < 90 && points >> point & 1 != 0,
-        (false, None) => true,
-    }
-}
-
-/// Whether a row accepts so many of a piece; the last number stands for all above.
-pub(super) fn accepts_number(masks: &Masks, piece: usize, number: usize) -> bool {
-    debug_assert!(number < COUNTS);
-    masks.counts[piece].fits(number as u32)
 }

@@ -3,14 +3,17 @@
 use xiangqi::{Piece, Position};
 
 use super::Verify;
-use super::page::{BITS, LANE, Lane, NONE, Page, ROWS, and, or, without};
+use super::answer::answer;
+use super::page::{LANE, Lane, NONE, Page, ROWS, and, or, without};
 use super::ray::{Met, Rays};
+use super::row::Row;
 use crate::board;
 
-/// Rows that are remembered of a piece, at most.
-const SLOTS: usize = 64;
-/// Memory of one page for remembered rows, in lanes.
-const MEMORY: usize = ROWS * SLOTS * 8;
+/// By kind: how many boards have their rows remembered, as a power of two. Rooks and
+/// cannons go far, guards stay.
+const SLOTS: [u32; 14] = [0, 2, 2, 5, 5, 5, 4, 0, 2, 2, 5, 5, 5, 4];
+/// With more lanes than this only the last board of a kind is remembered.
+const WIDE: usize = 32;
 
 /// Every piece may have moved.
 pub(super) const ALL: u16 = (1 << 14) - 1;
@@ -19,50 +22,58 @@ pub(super) const ALL: u16 = (1 << 14) - 1;
 #[derive(Clone, Debug)]
 pub(super) struct PageState {
     boards: [u128; 14],
+    phase: usize,
+    /// Everything that has lanes stands together, so that a question touches little memory:
+    /// `[lane][piece, or king with its rays]`, the rows of now; the bits found; those whose
+    /// answer is known, the answers; by slot the board and its row.
+    memory: Vec<Lane>,
+    found: usize,
+    fresh: usize,
+    answers: usize,
+    /// By kind: its first slot.
+    slots: [usize; 14],
+    is_wide: bool,
+    /// By bit with a check: the points its answer depends on.
+    footprints: Vec<u128>,
     /// What each king meets along its rays.
     met: Vec<Met>,
     met_row: Vec<Lane>,
-    phase: usize,
-    /// `[lane][piece, or king with its rays]`: the rows of now.
-    rows: Vec<[Lane; ROWS]>,
-    /// `[piece][slot]`: the boards whose rows are remembered, and the rows.
-    known: Vec<u128>,
-    known_rows: Vec<Lane>,
-    slots: usize,
-    /// The bits whose answer is known, the answers, and what they depend on.
-    fresh: Vec<Lane>,
-    answers: Vec<Lane>,
-    footprints: Vec<u128>,
-    /// The bits that were on the board.
-    pub found: Vec<Lane>,
-    /// What they were worth, early and late, to red.
+    /// What was found is worth, early and late, to red.
     pub sums: [i32; 2],
 }
 
 impl PageState {
-    pub fn new(page: &Page, position: &Position) -> PageState {
-        let slots = (MEMORY / (ROWS * page.lanes)).clamp(1, SLOTS);
-        let slots = 1 << slots.ilog2();
+    pub fn new(page: &Page, rows: &[Row], position: &Position) -> PageState {
+        let (lanes, is_wide) = (page.lanes, page.lanes > WIDE);
+        let found = ROWS * lanes;
+        let fresh = found + lanes;
+        let answers = fresh + page.checked;
+        let mut end = answers + page.checked;
+        let slots = SLOTS.map(|power| {
+            let first = end;
+            end += (1 + lanes) << if is_wide { 0 } else { power };
+            first
+        });
+        let mut memory = vec![NONE; end];
+        memory[..found].fill([u64::MAX; LANE]);
         let mut state = PageState {
             boards: [0; 14],
-            met: page.rays.iter().map(Rays::start).collect(),
-            met_row: vec![NONE; page.lanes],
             phase: board::phase(position).trailing_zeros() as usize,
-            rows: vec![[[u64::MAX; LANE]; ROWS]; page.lanes],
-            // No piece stands on all points.
-            known: vec![u128::MAX; 14 * slots],
-            known_rows: vec![NONE; 14 * slots * page.lanes],
+            memory,
+            found,
+            fresh,
+            answers,
             slots,
-            fresh: vec![NONE; page.checked],
-            answers: vec![NONE; page.checked],
-            footprints: vec![0; page.checked * BITS],
-            found: vec![NONE; page.lanes],
+            is_wide,
+            footprints: vec![0; page.checks],
+            met: page.rays.iter().map(Rays::start).collect(),
+            met_row: vec![NONE; lanes],
             sums: [0; 2],
         };
         for index in 0..14 {
             let board = pieces(position, index);
             state.boards[index] = board;
-            state.take_row(page, index, board, position);
+            state.take_row(page, rows, index, board, position);
         }
         for king in 0..page.rays.len() {
             page.rays[king].look(&mut state.met[king], position, u128::MAX);
@@ -71,60 +82,76 @@ impl PageState {
         state
     }
 
-    /// Brings everything up to date. Only the pieces of `moved` are looked at; `changed` is
-    /// told every bit that came or went.
+    /// Brings everything up to date. Only the pieces of `moved` are looked at.
     #[inline]
     pub fn find(
         &mut self,
         page: &Page,
+        rows: &[Row],
         position: &Position,
         moved: u16,
         verify: Option<Verify>,
-        mut changed: impl FnMut(&[Lane], usize, bool),
     ) {
-        let points = self.refresh(page, position, moved);
+        let points = self.refresh(page, rows, position, moved);
         let time = 3 * position.turn().index() + self.phase;
         for lane in 0..page.lanes {
             let mut left = page.times[time * page.lanes + lane];
-            for row in &self.rows[lane] {
+            let now: &[Lane; ROWS] =
+                self.memory[lane * ROWS..][..ROWS].try_into().expect("there are so many rows");
+            for row in now {
                 left = and(left, *row);
             }
             if lane < page.checked {
-                self.ask(page, position, lane, left, points, verify);
-                left = and(left, or(self.answers[lane], without(left, page.open[lane])));
+                let open = and(left, page.open[lane]);
+                left = match open {
+                    NONE => left,
+                    _ => self.ask(page, rows, position, lane, left, points, verify),
+                };
+                self.memory[self.fresh + lane] = open;
             }
-            if left == self.found[lane] {
-                continue;
+            if left != self.memory[self.found + lane] {
+                self.weigh(page, lane, left);
             }
-            for word in 0..LANE {
-                let mut bits = left[word] ^ self.found[lane][word];
-                while bits != 0 {
-                    let at = bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    // One after the other, so that a wing knows whether the other counts.
-                    self.found[lane][word] ^= 1 << at;
-                    let bit = (lane * LANE + word) * 64 + at;
-                    changed(&self.found, bit, left[word] >> at & 1 != 0);
+        }
+    }
+
+    /// Takes over what is found in a lane, and what that is worth.
+    #[inline(never)]
+    fn weigh(&mut self, page: &Page, lane: usize, left: Lane) {
+        for word in 0..LANE {
+            let mut bits = left[word] ^ self.memory[self.found + lane][word];
+            while bits != 0 {
+                let at = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                // One after the other: both wings of a shape count as one, so a wing must
+                // know whether the other counts already.
+                let found = &mut self.memory[self.found..][..page.lanes];
+                found[lane][word] ^= 1 << at;
+                let worth = &page.worth[(lane * LANE + word) * 64 + at];
+                if !worth.has_twin(found) {
+                    let sign = if left[word] >> at & 1 != 0 { 1 } else { -1 };
+                    self.sums[0] += sign * worth.early;
+                    self.sums[1] += sign * worth.late;
                 }
             }
         }
     }
 
-    /// Asks for the answers of the candidates of a lane that are not known.
-    #[inline]
+    /// Asks for the answers of the candidates of a lane that are not known; what is left.
+    #[expect(clippy::too_many_arguments, reason = "all of it is what a question is about")]
     fn ask(
         &mut self,
         page: &Page,
+        rows: &[Row],
         position: &Position,
         lane: usize,
         left: Lane,
         points: u128,
         verify: Option<Verify>,
-    ) {
+    ) -> Lane {
         let open = and(left, page.open[lane]);
         // Of bits that are no candidates nobody watches what their answers depend on.
-        let fresh = without(and(self.fresh[lane], open), page.fleeting[lane]);
-        self.fresh[lane] = open;
+        let fresh = without(and(self.memory[self.fresh + lane], open), page.fleeting[lane]);
         for word in 0..LANE {
             let mut bits = open[word];
             while bits != 0 {
@@ -134,18 +161,19 @@ impl PageState {
                 if fresh[word] >> at & 1 != 0 && self.footprints[bit] & points == 0 {
                     continue;
                 }
-                let holds = page.holds(bit, position, verify);
-                self.footprints[bit] = page.footprint(bit, position);
-                let answers = &mut self.answers[lane][word];
+                let (holds, on) = answer(&rows[page.rows[bit] as usize], position, verify);
+                self.footprints[bit] = on;
+                let answers = &mut self.memory[self.answers + lane][word];
                 *answers = *answers & !(1 << at) | u64::from(holds) << at;
             }
         }
+        or(without(left, open), and(open, self.memory[self.answers + lane]))
     }
 
     /// Brings the rows of pieces that moved up to date, and forgets the answers that depend
     /// on them; the points that changed.
     #[inline]
-    fn refresh(&mut self, page: &Page, position: &Position, moved: u16) -> u128 {
+    fn refresh(&mut self, page: &Page, rows: &[Row], position: &Position, moved: u16) -> u128 {
         let (mut points, mut moved) = (0, moved);
         while moved != 0 {
             let index = moved.trailing_zeros() as usize;
@@ -160,13 +188,14 @@ impl PageState {
             if before.count_ones() != board.count_ones() {
                 self.phase = board::phase(position).trailing_zeros() as usize;
             }
-            self.take_row(page, index, board, position);
-            for (fresh, by) in self.fresh.iter_mut().zip(&page.by_kind[index * page.checked..]) {
-                *fresh = without(*fresh, *by);
+            self.take_row(page, rows, index, board, position);
+            for lane in 0..page.checked {
+                let fresh = &mut self.memory[self.fresh + lane];
+                *fresh = without(*fresh, page.by_kind[index * page.checked + lane]);
             }
         }
         for (king, rays) in page.rays.iter().enumerate() {
-            if rays.look(&mut self.met[king], position, points) {
+            if points & rays.points != 0 && rays.look(&mut self.met[king], position, points) {
                 self.take_met(page, king);
             }
         }
@@ -174,32 +203,51 @@ impl PageState {
     }
 
     /// Makes the row of a king's rays that of what it meets.
+    #[inline(never)]
     fn take_met(&mut self, page: &Page, king: usize) {
         let row = &mut self.met_row;
         row.copy_from_slice(&page.beside_rays[king * page.lanes..][..page.lanes]);
         page.rays[king].paint(&self.met[king], row);
-        for (rows, lane) in self.rows.iter_mut().zip(row) {
-            rows[14 + king] = *lane;
+        for (lane, bits) in self.met_row.iter().enumerate() {
+            self.memory[lane * ROWS + 14 + king] = *bits;
         }
     }
 
     /// Makes the row of a piece that of its board, which may be remembered.
     #[inline]
-    fn take_row(&mut self, page: &Page, index: usize, board: u128, position: &Position) {
-        let slot = index * self.slots + (hash(board) & (self.slots - 1));
-        let row = &mut self.known_rows[slot * page.lanes..][..page.lanes];
-        if self.known[slot] != board {
-            self.known[slot] = board;
-            page.work_out(row, index, board, position);
+    fn take_row(
+        &mut self,
+        page: &Page,
+        rows: &[Row],
+        index: usize,
+        board: u128,
+        position: &Position,
+    ) {
+        let power = if self.is_wide { 0 } else { SLOTS[index] };
+        let slot = self.slots[index] + hash(board, power) * (1 + page.lanes);
+        // Bit 127 is no point: a board that is remembered has it.
+        let key = board | 1 << 127;
+        let (now, slots) = self.memory.split_at_mut(slot);
+        let (head, rest) = slots.split_first_mut().expect("a slot has a board and a row");
+        let row = &mut rest[..page.lanes];
+        let known = u128::from(head[0]) | u128::from(head[1]) << 64;
+        if known != key {
+            *head = [key as u64, (key >> 64) as u64, 0, 0];
+            page.work_out(rows, row, index, board, position);
         }
-        for (rows, lane) in self.rows.iter_mut().zip(row) {
-            rows[index] = *lane;
+        for (now, bits) in now.chunks_exact_mut(ROWS).zip(row.iter()) {
+            now[index] = *bits;
         }
     }
 
-    /// The bits left by the masks, for statistics.
+    /// The bits found.
+    pub fn found(&self) -> &[Lane] {
+        &self.memory[self.found..self.fresh]
+    }
+
+    /// How many candidates needed a check, for statistics.
     pub fn candidates(&self) -> u32 {
-        let open = self.fresh.as_flattened().iter();
+        let open = self.memory[self.fresh..self.answers].as_flattened().iter();
         open.map(|word| word.count_ones()).sum()
     }
 }
@@ -210,10 +258,10 @@ fn pieces(position: &Position, index: usize) -> u128 {
     position.pieces(piece.side(), piece.kind()).0
 }
 
-/// A place for a board.
+/// A number below a power of two for a board.
 #[inline]
-fn hash(board: u128) -> usize {
+fn hash(board: u128, power: u32) -> usize {
     let low = (board as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let high = ((board >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-    ((low ^ high) >> 52) as usize
+    ((low ^ high) >> 58 >> (6 - power)) as usize
 }
