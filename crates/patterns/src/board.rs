@@ -1,7 +1,7 @@
 //! What conditions ask of a position, written plainly. The interpreter uses nothing
 //! else; the fast matcher is tested against it.
 
-use xiangqi::{Bitboard, Kind, Piece, Position, Side, Square, attacks, attacks_from};
+use xiangqi::{Bitboard, Kind, Position, Side, Square, attacks, attacks_from};
 
 use crate::pattern::{Area, PieceSet};
 
@@ -44,14 +44,20 @@ fn around(centre: Square, steps: u8) -> u128 {
 /// Where the pieces of a set stand.
 #[inline]
 pub fn standing(position: &Position, set: PieceSet) -> u128 {
-    if set == PieceSet::ALL {
-        return position.occupied().0;
-    }
-    let (mut rest, mut all) = (set.0, 0);
-    while rest != 0 {
-        let piece = Piece::from_index(rest.trailing_zeros() as usize);
-        all |= position.pieces(piece.side(), piece.kind()).0;
-        rest &= rest - 1;
+    let mut all = 0;
+    for side in Side::BOTH {
+        let own = PieceSet::side(side);
+        match set.0 & own.0 {
+            0 => {}
+            kinds if kinds == own.0 => all |= position.side(side).0,
+            kinds => {
+                let mut rest = kinds >> own.0.trailing_zeros();
+                while rest != 0 {
+                    all |= position.pieces(side, Kind::ALL[rest.trailing_zeros() as usize]).0;
+                    rest &= rest - 1;
+                }
+            }
+        }
     }
     all
 }

@@ -128,13 +128,21 @@ const NOWHERE: usize = 4 + STEPS * (15 + GAPS);
 /// The rows of the masks.
 const ROWS: usize = NOWHERE + 1;
 
-/// The terms that hold: `[direction][step][word]`.
-pub(super) type Met = Vec<u64>;
+/// What a king meets.
+#[derive(Clone, Debug)]
+pub(super) struct Met {
+    /// The terms that hold: `[direction][step][word]`.
+    terms: Vec<u64>,
+    /// By direction: the points that were looked at.
+    reach: [u128; 4],
+}
 
 /// A way along a ray, gone as far as somebody asked.
 struct Walk {
     at: Square,
     way: usize,
+    /// The points that nobody looked at.
+    ahead: u128,
     /// By step: the row of the piece and that of the gap before it.
     rows: [Option<(usize, usize)>; STEPS],
     steps: usize,
@@ -146,13 +154,14 @@ impl Walk {
     fn rows(&mut self, position: &Position, step: usize) -> Option<(usize, usize)> {
         if step >= self.steps {
             self.steps = step + 1;
-            let next = next_piece(position.occupied().0, self.at, self.way)?;
-            let far = if self.way < 2 {
-                next.rank().abs_diff(self.at.rank())
-            } else {
-                next.file().abs_diff(self.at.file())
+            let Some(next) = next_piece(position.occupied().0, self.at, self.way) else {
+                self.ahead = 0;
+                return None;
             };
+            let steps = next.index().abs_diff(self.at.index());
+            let far = if self.way < 2 { steps / 9 } else { steps };
             self.at = next;
+            self.ahead = AHEAD[self.way][next.index()];
             let piece = position.piece_at(next)?;
             self.rows[step] = Some((piece_row(step, piece), gap_row(step, far - 1)));
         }
@@ -194,7 +203,8 @@ impl Rays {
 
     /// Nothing met.
     pub fn start(&self) -> Met {
-        vec![0; 4 * STEPS * self.words]
+        let reach = [0, 1, 2, 3].map(|way: usize| AHEAD[way][self.king.index()]);
+        Met { terms: vec![0; 4 * STEPS * self.words], reach }
     }
 
     /// Looks again along the rays on which a point changed; whether something else is met.
@@ -202,7 +212,7 @@ impl Rays {
     pub fn look(&self, met: &mut Met, position: &Position, changed: u128) -> bool {
         let mut other = false;
         for way in 0..4 {
-            if changed & AHEAD[way][self.king.index()] != 0 {
+            if changed & met.reach[way] != 0 {
                 other |= self.follow(met, position, way);
             }
         }
@@ -212,7 +222,8 @@ impl Rays {
     /// Follows one ray, as far as a term is left; whether something else is met.
     fn follow(&self, met: &mut Met, position: &Position, way: usize) -> bool {
         let words = self.words;
-        let mut walk = Walk { at: self.king, way, rows: [None; STEPS], steps: 0 };
+        let ray = AHEAD[way][self.king.index()];
+        let mut walk = Walk { at: self.king, way, ahead: ray, rows: [None; STEPS], steps: 0 };
         let mut other = false;
         for word in 0..words {
             let mut left = self.masks[way * words + word];
@@ -224,16 +235,17 @@ impl Rays {
                     ended = left & self.masks[end_row(step) * words + word];
                     left &= !ended;
                 }
-                let now = &mut met[(way * STEPS + step) * words + word];
+                let now = &mut met.terms[(way * STEPS + step) * words + word];
                 other |= std::mem::replace(now, ended) != ended;
             }
         }
+        met.reach[way] = ray & !walk.ahead;
         other
     }
 
     /// Sets the bits of the page for what is met: as many of each as pieces are met.
     pub fn paint(&self, met: &Met, out: &mut [Lane]) {
-        for group in met.chunks(self.words.max(1)).filter(|group| any(group)) {
+        for group in met.terms.chunks(self.words.max(1)).filter(|group| any(group)) {
             let mut last = u32::MAX;
             for (word, &terms) in group.iter().enumerate() {
                 let mut terms = terms;

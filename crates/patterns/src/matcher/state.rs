@@ -73,7 +73,7 @@ impl PageState {
         for index in 0..14 {
             let board = pieces(position, index);
             state.boards[index] = board;
-            state.take_row(page, rows, index, board, position);
+            state.take_row::<0>(page, rows, index, board, position);
         }
         for king in 0..page.rays.len() {
             page.rays[king].look(&mut state.met[king], position, u128::MAX);
@@ -92,16 +92,33 @@ impl PageState {
         moved: u16,
         verify: Option<Verify>,
     ) {
-        let points = self.refresh(page, rows, position, moved);
+        // What the shipped patterns need is one register: for that the compiler knows it.
+        match (page.lanes, page.checked) {
+            (1, 1) => self.find_in::<1>(page, rows, position, moved, verify),
+            _ => self.find_in::<0>(page, rows, position, moved, verify),
+        }
+    }
+
+    /// The same for so many lanes, all with checks; for any number if that is 0.
+    fn find_in<const LANES: usize>(
+        &mut self,
+        page: &Page,
+        rows: &[Row],
+        position: &Position,
+        moved: u16,
+        verify: Option<Verify>,
+    ) {
+        let [lanes, checked] = if LANES > 0 { [LANES; 2] } else { [page.lanes, page.checked] };
+        let points = self.refresh::<LANES>(page, rows, position, moved);
         let time = 3 * position.turn().index() + self.phase;
-        for lane in 0..page.lanes {
-            let mut left = page.times[time * page.lanes + lane];
+        for lane in 0..lanes {
+            let mut left = page.times[time * lanes + lane];
             let now: &[Lane; ROWS] =
                 self.memory[lane * ROWS..][..ROWS].try_into().expect("there are so many rows");
             for row in now {
                 left = and(left, *row);
             }
-            if lane < page.checked {
+            if lane < checked {
                 let open = and(left, page.open[lane]);
                 left = match open {
                     NONE => left,
@@ -173,7 +190,14 @@ impl PageState {
     /// Brings the rows of pieces that moved up to date, and forgets the answers that depend
     /// on them; the points that changed.
     #[inline]
-    fn refresh(&mut self, page: &Page, rows: &[Row], position: &Position, moved: u16) -> u128 {
+    fn refresh<const LANES: usize>(
+        &mut self,
+        page: &Page,
+        rows: &[Row],
+        position: &Position,
+        moved: u16,
+    ) -> u128 {
+        let checked = if LANES > 0 { LANES } else { page.checked };
         let (mut points, mut moved) = (0, moved);
         while moved != 0 {
             let index = moved.trailing_zeros() as usize;
@@ -188,10 +212,10 @@ impl PageState {
             if before.count_ones() != board.count_ones() {
                 self.phase = board::phase(position).trailing_zeros() as usize;
             }
-            self.take_row(page, rows, index, board, position);
-            for lane in 0..page.checked {
+            self.take_row::<LANES>(page, rows, index, board, position);
+            for lane in 0..checked {
                 let fresh = &mut self.memory[self.fresh + lane];
-                *fresh = without(*fresh, page.by_kind[index * page.checked + lane]);
+                *fresh = without(*fresh, page.by_kind[index * checked + lane]);
             }
         }
         for (king, rays) in page.rays.iter().enumerate() {
@@ -215,7 +239,7 @@ impl PageState {
 
     /// Makes the row of a piece that of its board, which may be remembered.
     #[inline]
-    fn take_row(
+    fn take_row<const LANES: usize>(
         &mut self,
         page: &Page,
         rows: &[Row],
@@ -223,20 +247,21 @@ impl PageState {
         board: u128,
         position: &Position,
     ) {
-        let power = if self.is_wide { 0 } else { SLOTS[index] };
-        let slot = self.slots[index] + hash(board, power) * (1 + page.lanes);
+        let lanes = if LANES > 0 { LANES } else { page.lanes };
+        let power = if LANES == 0 && self.is_wide { 0 } else { SLOTS[index] };
+        let slot = self.slots[index] + hash(board, power) * (1 + lanes);
         // Bit 127 is no point: a board that is remembered has it.
         let key = board | 1 << 127;
         let (now, slots) = self.memory.split_at_mut(slot);
         let (head, rest) = slots.split_first_mut().expect("a slot has a board and a row");
-        let row = &mut rest[..page.lanes];
+        let row = &mut rest[..lanes];
         let known = u128::from(head[0]) | u128::from(head[1]) << 64;
         if known != key {
             *head = [key as u64, (key >> 64) as u64, 0, 0];
             page.work_out(rows, row, index, board, position);
         }
-        for (now, bits) in now.chunks_exact_mut(ROWS).zip(row.iter()) {
-            now[index] = *bits;
+        for lane in 0..lanes {
+            now[lane * ROWS + index] = row[lane];
         }
     }
 
@@ -254,7 +279,16 @@ impl PageState {
 
 #[inline]
 fn pieces(position: &Position, index: usize) -> u128 {
-    let piece = Piece::from_index(index);
+    const PIECES: [Piece; 14] = {
+        let mut all = [Piece::from_index(0); 14];
+        let mut index = 0;
+        while index < 14 {
+            all[index] = Piece::from_index(index);
+            index += 1;
+        }
+        all
+    };
+    let piece = PIECES[index];
     position.pieces(piece.side(), piece.kind()).0
 }
 
