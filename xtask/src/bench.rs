@@ -5,6 +5,7 @@ mod engine;
 mod jobs;
 mod library;
 mod network;
+mod patterns;
 mod search;
 mod versions;
 
@@ -34,6 +35,7 @@ enum What {
     Network(network::Network),
     Library(library::Library),
     Jobs(jobs::Jobs),
+    Patterns(patterns::Patterns),
 }
 
 /// Count leaves: xiangqi side by side with fairy-stockfish, dark chess alone
@@ -58,8 +60,10 @@ struct Perft {
 /// # Errors
 /// If a program is missing or answers nonsense.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    if let What::Jobs(options) = &arguments.what {
-        return jobs::run(options);
+    match &arguments.what {
+        What::Jobs(options) => return jobs::run(options),
+        What::Patterns(options) => return patterns::run(options),
+        _ => {}
     }
     let chuhe = release_binary()?;
     match &arguments.what {
@@ -72,6 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         What::Network(options) => network::run(&chuhe, options),
         What::Library(options) => library::run(&chuhe, options),
         What::Jobs(options) => jobs::run(options),
+        What::Patterns(options) => patterns::run(options),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What conditions ask of a position, written plainly. The interpreter uses nothing
 //! else; the fast matcher is tested against it.
 
-use xiangqi::{Bitboard, Kind, Piece, Position, Side, Square, attacks, attacks_from};
+use xiangqi::{Bitboard, Kind, Position, Side, Square, attacks, attacks_from};
 
 use crate::pattern::{Area, PieceSet};
 
@@ -33,25 +33,31 @@ fn told_points(area: &Area, bound: &Bound) -> u128 {
 }
 
 fn around(centre: Square, steps: u8) -> u128 {
-    let near = |square: &Square| {
-        square.file().abs_diff(centre.file()) <= usize::from(steps)
-            && square.rank().abs_diff(centre.rank()) <= usize::from(steps)
-            && *square != centre
-    };
-    Square::all().filter(near).collect::<Bitboard>().0
+    let steps = usize::from(steps);
+    let (left, right) = (centre.file().saturating_sub(steps), (centre.file() + steps).min(8));
+    let (low, high) = (centre.rank().saturating_sub(steps), (centre.rank() + steps).min(9));
+    let row = ((1u128 << (right - left + 1)) - 1) << left;
+    let all = (low..=high).fold(0, |all, rank| all | row << (9 * rank));
+    all & !Bitboard::of(centre).0
 }
 
 /// Where the pieces of a set stand.
 #[inline]
 pub fn standing(position: &Position, set: PieceSet) -> u128 {
-    if set == PieceSet::ALL {
-        return position.occupied().0;
-    }
-    let (mut rest, mut all) = (set.0, 0);
-    while rest != 0 {
-        let piece = Piece::from_index(rest.trailing_zeros() as usize);
-        all |= position.pieces(piece.side(), piece.kind()).0;
-        rest &= rest - 1;
+    let mut all = 0;
+    for side in Side::BOTH {
+        let own = PieceSet::side(side);
+        match set.0 & own.0 {
+            0 => {}
+            kinds if kinds == own.0 => all |= position.side(side).0,
+            kinds => {
+                let mut rest = kinds >> own.0.trailing_zeros();
+                while rest != 0 {
+                    all |= position.pieces(side, Kind::ALL[rest.trailing_zeros() as usize]).0;
+                    rest &= rest - 1;
+                }
+            }
+        }
     }
     all
 }

@@ -1,6 +1,6 @@
 //! Every matcher tells what the reference tells.
 
-use game::Rng;
+use game::{NullObserver, Position as _, Rng};
 use patterns::compile::{Facts, Method};
 use patterns::shipped::shipped;
 use patterns::{Matcher, PatternSet, interpret, random};
@@ -37,6 +37,48 @@ fn the_bit_parallel_matcher_agrees_on_random_patterns() {
     let set = random::set(&mut Rng::new(5), 300);
     assert!(set.patterns.len() > 250, "{}", set.patterns.len());
     assert!(agree(&set, 300, 2) > 20);
+}
+
+/// Along games the matcher remembers much: what the shapes are worth must be what the
+/// reference tells of each board by itself.
+#[test]
+fn sums_along_a_game_are_those_of_each_board() {
+    let random = shipped().clone().with(random::set(&mut Rng::new(6), 60));
+    for set in [shipped(), &random] {
+        let mut matcher = Matcher::new(&set.grounds);
+        let weight = |pattern: usize| [1 + 3 * pattern as i32, 5 - 7 * (pattern as i32 % 11)];
+        let sign = |side| if side == game::Side::Red { 1 } else { -1 };
+        matcher.weigh(|ground| {
+            let ground = &set.grounds[ground];
+            weight(ground.pattern as usize).map(|number| sign(ground.side) * number)
+        });
+        let mut rng = Rng::new(11);
+        let (mut state, mut different) = (matcher.start(), 0);
+        for _ in 0..6 {
+            let mut line = vec![xiangqi::Position::start()];
+            for _ in 0..160 {
+                let mut position = line[line.len() - 1].clone();
+                let plies = position.legal_plies();
+                // Now and then a few plies are taken back, as in a search.
+                if plies.is_empty() || rng.below(5) == 0 && line.len() > 3 {
+                    line.truncate(line.len() - 2);
+                    continue;
+                }
+                position.make(plies[rng.below(plies.len())], (), &mut NullObserver);
+                let mut sums = [0; 2];
+                for one in set.matches(&position) {
+                    let times = sign(one.side) * one.count as i32;
+                    let [early, late] = weight(one.pattern);
+                    sums = [sums[0] + times * early, sums[1] + times * late];
+                }
+                state.moved(u16::MAX >> 2);
+                assert_eq!(matcher.sums(&mut state, &position), sums, "{position}");
+                different += usize::from(sums != [0, 0]);
+                line.push(position);
+            }
+        }
+        assert!(different > 300, "{different}");
+    }
 }
 
 #[test]

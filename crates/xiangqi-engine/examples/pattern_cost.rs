@@ -2,7 +2,7 @@
 //! with a thousand, all weights 0, so that the tree is the same. Rounds alternate; the
 //! ratio is that of processor time.
 //!
-//! `cargo run --release -p chuhe-xiangqi-engine --example pattern_cost -- [DEPTH] [ROUNDS]`
+//! `cargo run --release -p chuhe-xiangqi-engine --example pattern_cost -- [DEPTH] [ROUNDS] [CASE]`
 
 use std::time::Duration;
 
@@ -40,6 +40,13 @@ fn main() {
     let with = |patterns: &str| Settings { patterns: patterns.into(), ..Settings::default() };
     let cases =
         [("none", "off", None), ("shipped", "measure", None), ("1000", "measure", Some(&*more))];
+    let only = std::env::args().nth(3);
+    if let Some((_, setting, text)) = cases.iter().find(|(name, ..)| only.as_deref() == Some(name))
+    {
+        let run = bench_with("chuhe", &with(setting), text.as_deref(), depth, &Processor);
+        println!("{:?}", run.expect("a bench"));
+        return;
+    }
     let mut best = [f64::INFINITY; 3];
     let mut ratios: [Vec<f64>; 3] = Default::default();
     for _ in 0..rounds {

@@ -115,10 +115,14 @@ impl Patterns {
     /// Asks the matcher for what has a weight; for all if nothing has, so that it can be
     /// measured.
     fn ask(&mut self) {
-        let (set, weights) = (&self.set, &self.weights);
+        let (grounds, weights) = (&self.set.grounds, &self.weights);
         let none = self.is_silent();
-        self.matcher
-            .ask_for(|ground| none || weights[set.grounds[ground].pattern as usize] != [0, 0]);
+        let weight = |ground: usize| weights[grounds[ground].pattern as usize];
+        self.matcher.ask_for(|ground| none || weight(ground) != [0, 0]);
+        self.matcher.weigh(|ground| match grounds[ground].side {
+            Side::Red => weight(ground),
+            Side::Black => weight(ground).map(|number| -number),
+        });
     }
 
     /// Whether no pattern has a weight.
@@ -129,23 +133,12 @@ impl Patterns {
     /// What the patterns on the board are worth to the side to move.
     #[inline]
     fn score(&self, state: &mut MatchState, position: &Position) -> i32 {
-        let mut sums = [0; 2];
-        // Both wings of a shape are one: the side and pattern that counted last.
-        let mut seen: [(u32, Side); 8] = [(u32::MAX, Side::Red); 8];
-        let mut number = 0;
-        self.matcher.for_each(state, position, |ground, count| {
-            let ground = &self.set.grounds[ground];
-            let weight = self.weights[ground.pattern as usize];
-            if weight == [0, 0] || seen.contains(&(ground.pattern, ground.side)) {
-                return;
-            }
-            seen[number % seen.len()] = (ground.pattern, ground.side);
-            number += 1;
-            let sign = if ground.side == position.turn() { count as i32 } else { -(count as i32) };
-            sums[0] += sign * weight[0];
-            sums[1] += sign * weight[1];
-        });
-        if sums == [0, 0] { 0 } else { blend(sums, position) }
+        let sums = self.matcher.sums(state, position);
+        if sums == [0, 0] {
+            return 0;
+        }
+        let red = blend(sums, position);
+        if position.turn() == Side::Red { red } else { -red }
     }
 
     /// Every pattern on the board as a row, seen from the side to move.
@@ -186,34 +179,51 @@ impl<'a, E> WithPatterns<'a, E> {
     }
 }
 
+/// What follows the board: the state of the evaluation, that of the matcher, and which
+/// pieces each ply of the line moved.
+pub(crate) struct State<Inner> {
+    inner: Inner,
+    matched: MatchState,
+    trail: Vec<u16>,
+}
+
 impl<E: Evaluator<Position>> Evaluator<Position> for WithPatterns<'_, E> {
-    type State = (E::State, MatchState);
+    type State = State<E::State>;
 
     fn start(&self, position: &Position) -> Self::State {
-        (self.inner.start(position), self.patterns.matcher.start())
+        State {
+            inner: self.inner.start(position),
+            matched: self.patterns.matcher.start(),
+            trail: Vec::with_capacity(160),
+        }
     }
 
     #[inline]
     fn made(&self, state: &mut Self::State, position: &Position, change: &Change<Piece>) {
-        // The matcher compares boards when it is asked: there is nothing to tell it.
-        self.inner.made(&mut state.0, position, change);
+        self.inner.made(&mut state.inner, position, change);
+        let bit = |taken: Option<(Piece, u8)>| taken.map_or(0, |(piece, _)| 1 << piece.index());
+        let pieces = bit(change.taken[0]) | bit(change.taken[1]);
+        state.matched.moved(pieces);
+        state.trail.push(pieces);
     }
 
     #[inline]
     fn passed(&self, state: &mut Self::State, before: Option<Score>) {
         // What is known is the sum, which does not tell the inner share.
-        self.inner.passed(&mut state.0, before.filter(|_| self.silent));
+        self.inner.passed(&mut state.inner, before.filter(|_| self.silent));
+        state.trail.push(0);
     }
 
     #[inline]
     fn unmade(&self, state: &mut Self::State) {
-        self.inner.unmade(&mut state.0);
+        self.inner.unmade(&mut state.inner);
+        state.matched.moved(state.trail.pop().unwrap_or(0));
     }
 
     #[inline]
     fn evaluate(&self, state: &mut Self::State, position: &Position) -> Score {
-        let inner = self.inner.evaluate(&mut state.0, position).get();
+        let inner = self.inner.evaluate(&mut state.inner, position).get();
         let limit = Score::BEST_EVAL.get();
-        Score::new((inner + self.patterns.score(&mut state.1, position)).clamp(-limit, limit))
+        Score::new((inner + self.patterns.score(&mut state.matched, position)).clamp(-limit, limit))
     }
 }

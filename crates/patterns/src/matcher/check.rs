@@ -15,6 +15,8 @@ pub(crate) enum Check {
     At(PieceSet, Area, Count),
     /// Along a line.
     Line(Line),
+    /// Along a line whose items are more than pieces and gaps.
+    Items(Subject, Directions, Vec<Item>),
     /// There is such a piece, and the rest holds for it.
     Let(u8, PieceSet, Area),
     /// Some of the first attack, guard or pin some of the second.
@@ -52,7 +54,7 @@ fn cost(check: &Check) -> u32 {
         Check::Here(..) => 0,
         Check::At(..) => 1,
         Check::Slow(Condition::Phase(_) | Condition::Turn(_) | Condition::Material(..)) => 2,
-        Check::Line(_) => 3,
+        Check::Line(_) | Check::Items(..) => 3,
         Check::Let(..) | Check::Related(..) => 4,
         Check::Not(_) | Check::AnyOf(_) => 5,
         Check::Slow(_) => 6,
@@ -70,9 +72,8 @@ fn check(condition: &Condition) -> Check {
         Condition::Related(relation, of, to) => Check::Related(*relation, of.clone(), to.clone()),
         Condition::Not(all) => Check::Not(checks(all)),
         Condition::AnyOf(each) => Check::AnyOf(each.iter().map(|all| checks(all)).collect()),
-        Condition::Line(from, directions, items) => {
-            line(from, *directions, items).unwrap_or_else(|| Check::Slow(condition.clone()))
-        }
+        Condition::Line(from, directions, items) => line(from, *directions, items)
+            .unwrap_or_else(|| Check::Items(from.clone(), *directions, items.clone())),
         _ => Check::Slow(condition.clone()),
     }
 }
@@ -157,6 +158,13 @@ impl Check {
                 count.fits((standing(position, *set) & points(area, bound)).count_ones())
             }
             Check::Line(line) => line.is_there(position, bound),
+            Check::Items(from, directions, items) => {
+                Bitboard(stand(position, from, bound)).into_iter().any(|start| {
+                    (0..4).any(|way| {
+                        directions.0 >> way & 1 != 0 && follows(position, start, way, items, bound)
+                    })
+                })
+            }
             Check::Let(..) => all(std::slice::from_ref(self), position, bound),
             Check::Related(relation, of, to) => {
                 let targets = stand(position, to, bound);
@@ -228,6 +236,55 @@ impl Line {
     }
 }
 
+/// Whether items follow each other from a point. A set of places on the line, a bit each,
+/// goes along: those the next item may be on.
+fn follows(position: &Position, start: Square, way: usize, items: &[Item], bound: &Bound) -> bool {
+    let length = match way {
+        0 => 10 - start.rank(),
+        1 => start.rank() + 1,
+        2 => start.file() + 1,
+        _ => 9 - start.file(),
+    };
+    let whole = (1u16 << length) - 1;
+    let empty = !along(position.occupied().0, start, way) & whole;
+    let mut on: u16 = 1;
+    for item in items {
+        let fitting = match item {
+            Item::Pieces(set) => along(standing(position, *set), start, way),
+            Item::Variable(variable) => bound[usize::from(*variable)]
+                .map_or(0, |square| along(Bitboard::of(square).0, start, way)),
+            Item::Empty => empty,
+            Item::Anything => whole,
+            Item::Empties => {
+                (0..length).for_each(|_| on |= (on & empty) << 1);
+                continue;
+            }
+        };
+        on = (on & fitting) << 1;
+        if on == 0 {
+            return false;
+        }
+    }
+    true
+}
+
+/// The points of a set along a line, the start as the first bit.
+#[inline]
+fn along(points: u128, start: Square, way: usize) -> u16 {
+    let (file, rank) = (start.file(), start.rank());
+    let row = |points: u128| (points >> (9 * rank)) as u16 & 0x1ff;
+    let column = |points: u128| {
+        let points = points >> file;
+        (0..10).fold(0, |all, rank| all | ((points >> (9 * rank)) as u16 & 1) << rank)
+    };
+    match way {
+        0 => column(points) >> rank,
+        1 => column(points).reverse_bits() >> (15 - rank),
+        2 => row(points).reverse_bits() >> (15 - file),
+        _ => row(points) >> file,
+    }
+}
+
 #[inline]
 fn is_item(position: &Position, square: Square, item: Item, bound: &Bound) -> bool {
     match item {
@@ -239,7 +296,7 @@ fn is_item(position: &Position, square: Square, item: Item, bound: &Bound) -> bo
 }
 
 /// The points ahead of a point, by direction.
-static AHEAD: [[u128; 90]; 4] = {
+pub(super) static AHEAD: [[u128; 90]; 4] = {
     let mut table = [[0; 90]; 4];
     let steps = [(0, 1), (0, -1), (-1, 0), (1, 0)];
     let mut way = 0;
@@ -260,7 +317,7 @@ static AHEAD: [[u128; 90]; 4] = {
 
 /// The next piece in a direction: towards higher ranks, lower ranks, left, right.
 #[inline]
-fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
+pub(super) fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
     let met = occupied & AHEAD[way][from.index()];
     if met == 0 {
         return None;

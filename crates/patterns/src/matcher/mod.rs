@@ -3,105 +3,110 @@
 //! For every piece `k` and point `p` a mask has the bits of the patterns that accept `k`
 //! on `p` or do not ask for `k`; others have those that accept so many of `k`, a phase, a
 //! side to move. Candidates are the AND over the fourteen pieces of the OR over their
-//! points. The ORs are kept with the board they were made for, so only pieces that moved
-//! since the last question are worked out again, with the conditions that are about that
-//! piece alone. What bits do not decide (lines, relations) is asked of the few candidates
-//! left, and asked again only if a piece moved or a point changed that the answer depends
-//! on. The filter may let too much through, never too little.
+//! points. What makes that cheap in a search:
+//!
+//! - Shapes are about kings, and kings seldom move. Each pair of points of both kings has
+//!   a [`Page`](page::Page) of its own with the patterns that these points allow, made when
+//!   it is first needed.
+//! - The OR of a piece, with the conditions that are about that piece alone, is a matter of
+//!   where the pieces of this kind stand and of nothing else: it is remembered by that.
+//! - What bits do not decide (lines, relations) is asked of the few candidates left, and
+//!   asked again only if a piece moved or a point changed that the answer depends on.
+//! - The worth of what is found is brought up to date by what was found otherwise before.
+//!
+//! The filter may let too much through, never too little.
 
 mod anchor;
-mod build;
+mod answer;
 mod check;
 mod depend;
 mod need;
+mod page;
+mod ray;
+mod row;
+mod state;
 
-use xiangqi::{Bitboard, Piece, Position, Side};
+use std::sync::OnceLock;
 
-use crate::board::{self, Bound};
+use xiangqi::{Position, Side, Square};
+
+use crate::board::Bound;
 use crate::ground::Ground;
 use crate::set::{Match, PatternSet};
-use check::Check;
+use page::Page;
+use row::Row;
+use state::PageState;
 
 pub(crate) use check::goes;
 pub use need::{Needs, needs};
 
-/// Words are taken four at a time: one register.
-const LANE: usize = 4;
-/// The order of the ANDs: kings decide most.
-const ORDER: [usize; 14] = [7, 0, 11, 4, 10, 3, 12, 5, 8, 1, 9, 2, 13, 6];
 /// Nothing bound.
 const FREE: Bound = [None; 8];
 /// Numbers of pieces of one kind, 0 to 5.
 const COUNTS: usize = 6;
+/// Pairs of points of kings.
+const PAGES: usize = 81;
+/// With more ground patterns than this, a page for every pair would take too much memory:
+/// one page has all.
+const MANY: usize = 1 << 14;
 
 /// Whether a ground pattern is on a board, as compiled code: the number of the ground
 /// pattern and the position. It is asked only for candidates.
 pub type Verify = fn(usize, &Position) -> bool;
 
-/// A condition about one kind alone.
-#[derive(Clone, Debug)]
-enum Local {
-    /// These hold.
-    Checks(Vec<Check>),
-    /// Two of the kind stand so that they could guard each other.
-    Pair,
-}
-
 /// A compiled set of ground patterns.
 #[derive(Clone)]
 pub struct Matcher {
-    /// Words of a mask.
-    words: usize,
-    /// `[piece][point, or 90 for none][word]`
-    masks: Vec<u64>,
-    /// `[piece][number][word]`
-    counts: Vec<u64>,
-    /// `[phase][word]`, then `[side to move][word]`
-    times: Vec<u64>,
-    /// `[piece][word]`: the bits whose checks depend on the piece.
-    by_kind: Vec<u64>,
-    /// `[point][word]`: the bits whose checks depend on what stands there.
-    by_point: Vec<u64>,
-    /// By piece: bits with conditions about it alone.
-    locals: Vec<Vec<(usize, Local)>>,
-    /// The bits of patterns that need no check.
-    exact: Vec<u64>,
-    /// The bits that are asked for.
-    live: Vec<u64>,
-    /// By bit: the number of the ground pattern.
-    ground: Vec<u32>,
-    /// By bit.
-    checks: Vec<Vec<Check>>,
-    /// By bit: the variable that is counted.
-    per: Vec<Option<u8>>,
+    rows: Vec<Row>,
+    /// By ground pattern: whether it is asked for.
+    live: Vec<bool>,
+    /// By ground pattern: what it is worth to red, early and late.
+    worth: Vec<[i32; 2]>,
     /// Checks as compiled code, if there is some.
     verify: Option<Verify>,
+    pages: Vec<OnceLock<Page>>,
 }
 
-/// What a matcher remembers of the last position it was asked about.
+/// What a matcher remembers of the positions it was asked about. It belongs to the matcher
+/// that made it, as long as that is asked for the same patterns.
 #[derive(Clone, Debug)]
 pub struct MatchState {
-    boards: [u128; 14],
-    /// `[piece][word]`
-    ors: Vec<u64>,
-    /// The bits whose answer must be asked for again.
-    stale: Vec<u64>,
-    /// The answers of checks, and how often each counts.
-    results: Vec<u64>,
-    numbers: Vec<u8>,
-    phase: usize,
+    pages: Vec<Option<Box<PageState>>>,
+    /// The page of the last question.
+    last: usize,
+    /// The pieces that may have moved since then.
+    moved: u16,
+}
+
+impl MatchState {
+    /// Tells that only these pieces, a bit each, have moved since the last question or the
+    /// last call. Without a word all are looked at.
+    #[inline]
+    pub fn moved(&mut self, pieces: u16) {
+        self.moved |= pieces;
+    }
 }
 
 impl std::fmt::Debug for Matcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Matcher").field("patterns", &self.ground.len()).finish_non_exhaustive()
+        f.debug_struct("Matcher").field("patterns", &self.live.len()).finish_non_exhaustive()
     }
 }
 
 impl Matcher {
     /// Compiles ground patterns.
     pub fn new(grounds: &[Ground]) -> Matcher {
-        build::build(grounds)
+        let pages = if grounds.len() > MANY { 1 } else { PAGES };
+        let of = |(number, ground)| row::rows_of(number, ground, pages > 1);
+        let mut rows: Vec<Row> = grounds.iter().enumerate().flat_map(of).collect();
+        rows.sort_by_key(Row::order);
+        Matcher {
+            live: vec![true; grounds.len()],
+            worth: vec![[0; 2]; grounds.len()],
+            verify: None,
+            pages: vec![OnceLock::new(); pages],
+            rows,
+        }
     }
 
     /// The same with compiled code for what bits do not decide.
@@ -111,27 +116,72 @@ impl Matcher {
         self
     }
 
-    /// Asks only for some ground patterns.
+    /// Asks only for some ground patterns. States made before are void.
     pub fn ask_for(&mut self, wanted: impl Fn(usize) -> bool) {
-        self.live.fill(0);
-        for (bit, &ground) in self.ground.iter().enumerate() {
-            if wanted(ground as usize) {
-                self.live[bit / 64] |= 1 << (bit % 64);
-            }
-        }
+        self.live = (0..self.live.len()).map(wanted).collect();
+        self.pages.fill(OnceLock::new());
+    }
+
+    /// Sets what each ground pattern is worth to red, early and late. States made before
+    /// are void.
+    pub fn weigh(&mut self, worth: impl Fn(usize) -> [i32; 2]) {
+        self.worth = (0..self.live.len()).map(worth).collect();
+        self.pages.fill(OnceLock::new());
     }
 
     /// A state that knows no position yet.
     pub fn start(&self) -> MatchState {
-        MatchState {
-            // No piece stands on bit 127, so every board differs from this one.
-            boards: [1 << 127; 14],
-            ors: vec![0; 14 * self.words],
-            stale: vec![u64::MAX; self.words],
-            results: vec![0; self.words],
-            numbers: vec![0; self.ground.len()],
-            phase: 0,
+        MatchState { pages: vec![None; self.pages.len()], last: usize::MAX, moved: state::ALL }
+    }
+
+    #[inline]
+    fn page_number(&self, position: &Position) -> usize {
+        if self.pages.len() == 1 {
+            return 0;
         }
+        let in_palace = |square: Square| square.rank() % 7 * 3 + square.file() - 3;
+        9 * in_palace(position.king(Side::Red)) + in_palace(position.king(Side::Black))
+    }
+
+    #[cold]
+    fn make_page(&self, position: &Position) -> Page {
+        let kings = [position.king(Side::Red), position.king(Side::Black)];
+        let every = self.pages.len() == 1;
+        let wanted = |row: &Row| self.live[row.number] && (every || row.allows(kings));
+        let rows = self.rows.iter().enumerate().filter(|(_, row)| wanted(row));
+        let chosen = rows.map(|(number, _)| number as u32).collect();
+        Page::new(&self.rows, chosen, &self.worth, (!every).then_some(kings))
+    }
+
+    fn ground(&self, page: &Page, bit: usize) -> usize {
+        self.rows[page.rows[bit] as usize].number
+    }
+
+    /// The page of a position and what is remembered of it, brought up to date.
+    #[inline]
+    fn find<'a, 'b>(
+        &'a self,
+        state: &'b mut MatchState,
+        position: &Position,
+        moved: u16,
+    ) -> (&'a Page, &'b mut PageState) {
+        let number = self.page_number(position);
+        let page = self.pages[number].get_or_init(|| self.make_page(position));
+        let moved = if number == state.last { moved } else { state::ALL };
+        state.last = number;
+        state.moved = 0;
+        let known = state.pages[number]
+            .get_or_insert_with(|| Box::new(PageState::new(page, &self.rows, position)));
+        known.find(page, &self.rows, position, moved, self.verify);
+        (page, known)
+    }
+
+    /// What the shapes on the board are worth to red, early and late. Only pieces that the
+    /// state was told of are looked at, if both kings stand where they stood.
+    #[inline]
+    pub fn sums(&self, state: &mut MatchState, position: &Position) -> [i32; 2] {
+        let moved = state.moved;
+        self.find(state, position, moved).1.sums
     }
 
     /// Shows every ground pattern on the board, by its number, and how often it counts.
@@ -142,127 +192,23 @@ impl Matcher {
         position: &Position,
         mut show: impl FnMut(usize, u32),
     ) {
-        self.refresh(state, position);
-        for lane in (0..self.words).step_by(LANE) {
-            let left = self.left(state, position, lane);
-            if left == [0; LANE] {
-                continue;
-            }
-            for (word, bits) in left.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
-                self.show_word(state, position, lane + word, bits, &mut show);
-            }
-        }
-    }
-
-    #[inline]
-    fn show_word(
-        &self,
-        state: &mut MatchState,
-        position: &Position,
-        word: usize,
-        bits: u64,
-        show: &mut impl FnMut(usize, u32),
-    ) {
-        let exact = self.exact[word];
-        let mut ask = bits & state.stale[word] & !exact;
-        state.stale[word] &= !ask;
-        while ask != 0 {
-            let at = ask.trailing_zeros() as usize;
-            let bit = word * 64 + at;
-            let number = self.count(bit, self.ground[bit] as usize, position);
-            state.numbers[bit] = number as u8;
-            state.results[word] = state.results[word] & !(1 << at) | u64::from(number > 0) << at;
-            ask &= ask - 1;
-        }
-        let mut found = bits & (exact | state.results[word]);
-        while found != 0 {
-            let at = found.trailing_zeros() as usize;
-            let bit = word * 64 + at;
-            let number = if exact >> at & 1 != 0 { 1 } else { u32::from(state.numbers[bit]) };
-            show(self.ground[bit] as usize, number);
-            found &= found - 1;
-        }
-    }
-
-    /// How often a candidate counts.
-    #[inline]
-    fn count(&self, bit: usize, ground: usize, position: &Position) -> u32 {
-        match (self.per[bit], self.verify) {
-            (Some(variable), _) => {
-                check::bindings(&self.checks[bit], position, &FREE, variable).count_ones()
-            }
-            (None, Some(verify)) => u32::from(verify(ground, position)),
-            (None, None) => u32::from(check::all(&self.checks[bit], position, &FREE)),
-        }
-    }
-
-    /// The bits of a lane that pass the filter.
-    #[inline]
-    fn left(&self, state: &MatchState, position: &Position, lane: usize) -> [u64; LANE] {
-        let row = |masks: &[u64], at: usize| -> [u64; LANE] {
-            masks[at * self.words + lane..][..LANE].try_into().unwrap_or_default()
-        };
-        let and =
-            |a: [u64; LANE], b: [u64; LANE]| [a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]];
-        let mut left = row(&self.live, 0);
-        left = and(left, row(&self.times, state.phase));
-        left = and(left, row(&self.times, 3 + position.turn().index()));
-        for (turn, piece) in ORDER.into_iter().enumerate() {
-            left = and(left, row(&state.ors, piece));
-            if matches!(turn, 1 | 5 | 9) && left == [0; LANE] {
-                return left;
+        let (page, known) = self.find(state, position, state::ALL);
+        // The bits of a ground pattern that is counted stand side by side.
+        let (mut last, mut count) = (usize::MAX, 0);
+        for (word, &bits) in known.found().as_flattened().iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let ground = self.ground(page, word * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+                if ground != last && count > 0 {
+                    show(last, std::mem::take(&mut count));
+                }
+                last = ground;
+                count += 1;
             }
         }
-        left
-    }
-
-    /// Brings the ORs of pieces that moved up to date, and notes which answers that may
-    /// change.
-    #[inline]
-    fn refresh(&self, state: &mut MatchState, position: &Position) {
-        let mut changed = 0;
-        for index in 0..14 {
-            let piece = Piece::from_index(index);
-            let board = position.pieces(piece.side(), piece.kind()).0;
-            if board != state.boards[index] {
-                changed |= state.boards[index] ^ board;
-                state.boards[index] = board;
-                join(&mut state.stale, &self.by_kind[index * self.words..][..self.words]);
-                self.bring_forward(
-                    &mut state.ors[index * self.words..][..self.words],
-                    index,
-                    board,
-                    position,
-                );
-                state.phase = board::phase(position).trailing_zeros() as usize;
-            }
-        }
-        for point in Bitboard(changed & Bitboard::ALL.0) {
-            join(&mut state.stale, &self.by_point[point.index() * self.words..][..self.words]);
-        }
-    }
-
-    /// The OR over the points of a piece, without the patterns that ask for another number
-    /// of it or whose conditions about it alone do not hold.
-    #[inline]
-    fn bring_forward(&self, out: &mut [u64], piece: usize, board: u128, position: &Position) {
-        let row = |point: usize| &self.masks[(piece * 91 + point) * self.words..][..self.words];
-        let mut points = Bitboard(board).into_iter();
-        match points.next() {
-            None => out.copy_from_slice(row(90)),
-            Some(first) => out.copy_from_slice(row(first.index())),
-        }
-        points.for_each(|point| join(out, row(point.index())));
-        let number = (board.count_ones() as usize).min(COUNTS - 1);
-        let fitting = &self.counts[(piece * COUNTS + number) * self.words..][..self.words];
-        for (word, &mask) in out.iter_mut().zip(fitting) {
-            *word &= mask;
-        }
-        for (bit, local) in &self.locals[piece] {
-            let (word, at) = (bit / 64, bit % 64);
-            if out[word] >> at & 1 != 0 && !local.holds(piece, board, position) {
-                out[word] &= !(1 << at);
-            }
+        if count > 0 {
+            show(last, count);
         }
     }
 
@@ -284,43 +230,18 @@ impl Matcher {
         found
     }
 
-    /// How many checks a board needs now, and how many ground patterns are there: for
-    /// statistics.
+    /// How many candidates of a board need a check, and how many ground patterns are there:
+    /// for statistics.
     pub fn tally(&self, state: &mut MatchState, position: &Position) -> (u32, u32) {
-        self.refresh(state, position);
-        let mut checked = 0;
-        for lane in (0..self.words).step_by(LANE) {
-            for (word, bits) in self.left(state, position, lane).into_iter().enumerate() {
-                let word = lane + word;
-                checked += (bits & state.stale[word] & !self.exact[word]).count_ones();
-            }
-        }
         let mut found = 0;
         self.for_each(state, position, |_, _| found += 1);
-        (checked, found)
+        (self.find(state, position, state::ALL).1.candidates(), found)
     }
 
-    /// How many words a mask has, and how many ground patterns need no check.
-    pub fn size(&self) -> (usize, usize) {
-        (self.words, self.exact.iter().map(|word| word.count_ones() as usize).sum())
-    }
-}
-
-impl Local {
-    fn holds(&self, piece: usize, board: u128, position: &Position) -> bool {
-        match self {
-            Local::Checks(checks) => check::all(checks, position, &FREE),
-            Local::Pair => depend::can_guard(Piece::from_index(piece).kind(), board),
-        }
+    /// Of the page of a position: ground patterns, those that need no check, and words of
+    /// a mask.
+    pub fn size(&self, position: &Position) -> (usize, usize, usize) {
+        let page = self.pages[self.page_number(position)].get_or_init(|| self.make_page(position));
+        (page.rows.len(), page.rows.len() - page.checks, page.lanes * page::LANE)
     }
 }
-
-#[inline]
-fn join(into: &mut [u64], more: &[u64]) {
-    for (word, &bits) in into.iter_mut().zip(more) {
-        *word |= bits;
-    }
-}
-
-/// The turn's place among the masks of times.
-const _: () = assert!(Side::Red as usize == 0 && Side::Black as usize == 1);
