@@ -7,7 +7,8 @@ use std::time::Duration;
 
 fn build(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.args(["tables", "build", "--game", "banqi", "default", "--threads", "1", "--dir"]);
+    command.args(["tables", "build", "AC-KC", "KP-KA", "KA-KA", "KE-KA", "KA-CP", "KP-AC"]);
+    command.args(["--threads", "1", "--dir"]);
     command.arg(folder).stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     command
 }
@@ -26,11 +27,11 @@ fn a_killed_build_goes_on_to_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     assert!(build(&whole).status().unwrap().success());
-    let (mut kills, mut delay) = (0, 150);
+    let (mut kills, mut delay) = (0, 60);
     loop {
         let mut child = build(&parts).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(delay));
-        delay += 130;
+        delay += 60;
         if let Some(status) = child.try_wait().unwrap() {
             assert!(status.success(), "{status}");
             break;

@@ -137,14 +137,14 @@ fn a_needed_table_that_is_damaged_is_named_and_nothing_is_built_on_it() {
 fn a_missing_sub_table_is_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(false);
-    let class: Class = "KA-E".parse().unwrap();
+    let class: Class = "KE-A".parse().unwrap();
     banqi::build(std::slice::from_ref(&class), &builder(folder.path(), &stop), &mut |_| {})
         .unwrap();
     for small in class.after_captures() {
         std::fs::remove_file(folder.path().join(format!("banqi/{small}.chtab"))).unwrap();
     }
     let tables = BanqiTables::open(folder.path().to_str().unwrap()).unwrap();
-    let position = "8/8/8/Ke5A r".parse().unwrap();
+    let position = "8/8/8/Ea5K b".parse().unwrap();
     assert!(tables.probe(&position, 0).is_some());
     assert_eq!(tables.plies(&position, 0), None, "the capture's value is unknown");
     let verified = banqi::verify(&tables, &class, 0, 1, &|| false);

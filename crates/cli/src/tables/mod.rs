@@ -1,6 +1,7 @@
 //! `chuhe tables`: endgame tables, built, checked and asked.
 
 mod build;
+mod draw;
 mod look;
 mod probe;
 
@@ -29,6 +30,7 @@ use crate::user_data::data_folder;
         chuhe tables verify --dir DIR KPK --step 10\n  \
         chuhe tables stats --dir DIR KRK K-A\n  \
         chuhe tables longest --dir DIR KPK\n  \
+        chuhe tables draw --dir DIR KPK --count 5 --least 5\n  \
         chuhe tables probe --dir DIR --fen \"3k5/9/9/9/9/9/9/9/9/R3K4 w\"")]
 pub struct Args {
     #[command(subcommand)]
@@ -40,6 +42,7 @@ enum Command {
     Build(build::Args),
     Verify(look::VerifyArgs),
     Probe(probe::Args),
+    Draw(draw::Args),
     Stats(look::StatsArgs),
     List(look::ListArgs),
     Longest(look::LongestArgs),
@@ -120,6 +123,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Build(args) => build::run(args),
         Command::Verify(args) => look::verify(args),
         Command::Probe(args) => probe::run(args),
+        Command::Draw(args) => draw::run(args),
         Command::Stats(args) => look::stats(args),
         Command::List(args) => look::list(args),
         Command::Longest(args) => look::longest(args),

@@ -13,6 +13,9 @@
 //!   again. Answers without check may lead to any trapped position, answers with check
 //!   only to one that is known to be trapped already (else both could check for ever);
 //! * then whatever is forced to get there, and all of it again until nothing changes.
+//!
+//! A win beyond the natural limit is a draw here: who can choose it need not check for
+//! ever, and who has it may do better by the law.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,7 +24,8 @@ use game::Side;
 use super::geometry::{Board, FREE, Point};
 use super::layout::Decoded;
 use super::space::{XiangqiSpace, hits, targets};
-use crate::level::{DRAW, ILLEGAL, Level, RULE_LOSS, RULE_WIN, is_loss, is_win};
+use super::tables::LIMIT;
+use crate::level::{DRAW, ILLEGAL, Level, MOST, RULE_LOSS, RULE_WIN, is_loss, is_win};
 use crate::solve::{Levels, SolveError, Space, in_chunks};
 
 /// Where a ply leads to.
@@ -71,25 +75,33 @@ pub(crate) fn copy(from: &Levels, to: &mut Levels) {
     }
 }
 
+/// Whether neither board nor law has decided yet: drawn, or decided too late.
+const fn is_open(level: Level) -> bool {
+    level == DRAW || level as u16 > LIMIT + 2 && level <= MOST
+}
+
 /// Whether the side to move has lost at a place.
 fn lost(levels: &Levels, side: Side, next: Next) -> bool {
     match next {
         Next::Here(index) => is_loss(levels[side.index()][index]),
-        Next::Away(level) => is_loss(level),
+        Next::Away(level) => is_loss(level) && !is_open(level),
     }
 }
 
 /// Whether the side to move has won at a place.
 fn won(levels: &Levels, side: Side, next: Next) -> bool {
     match next {
-        Next::Here(index) => is_win(levels[side.index()][index]),
-        Next::Away(level) => is_win(level),
+        Next::Here(index) => {
+            let level = levels[side.index()][index];
+            is_win(level) && !is_open(level)
+        }
+        Next::Away(level) => is_win(level) && !is_open(level),
     }
 }
 
 /// Whether an entry with the checker to move is drawn, and only checks do not lose.
 fn is_candidate(space: &XiangqiSpace, levels: &Levels, checker: Side, index: usize) -> bool {
-    let mut holds = levels[checker.index()][index] != DRAW;
+    let mut holds = !is_open(levels[checker.index()][index]);
     if !holds {
         plies(space, index, checker, &mut |next, check| {
             holds |= !check && !won(levels, !checker, next);
@@ -108,7 +120,7 @@ fn add_candidates(
     won_now: &[u32],
     all: &mut Vec<u32>,
 ) {
-    all.retain(|&index| levels[checker.index()][index as usize] == DRAW);
+    all.retain(|&index| is_open(levels[checker.index()][index as usize]));
     let mut asked = Vec::new();
     for &index in won_now {
         space.predecessors(index as usize, !checker, |from| asked.push(from as u32));
@@ -234,7 +246,7 @@ fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u
         let mut won_now = Vec::new();
         for index in std::mem::take(&mut lost_now) {
             space.predecessors(index as usize, loser, |from| {
-                if levels[winner.index()][from] == DRAW {
+                if is_open(levels[winner.index()][from]) {
                     levels[winner.index()][from] = RULE_WIN;
                     won_now.push(from as u32);
                 }
@@ -247,7 +259,7 @@ fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u
         all_won.extend(won_now);
         for index in asked {
             let at = index as usize;
-            if levels[loser.index()][at] != DRAW {
+            if !is_open(levels[loser.index()][at]) {
                 continue;
             }
             let mut holds = false;
