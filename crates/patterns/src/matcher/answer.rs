@@ -10,7 +10,7 @@ use crate::board::standing;
 use crate::pattern::{Area, Condition, PieceSet, Relation, Subject};
 
 /// Rooks and cannons of both sides.
-const SLIDERS: PieceSet = PieceSet(0b011_0000_0110_000);
+const SLIDERS: PieceSet = PieceSet(0b01_1000_0011_0000);
 
 /// Whether a candidate is on the board, and the points that matter to the answer as long as
 /// the kinds it depends on stay where they are.

@@ -81,7 +81,7 @@ impl Page {
     ) -> Page {
         let row = |bit: usize| &rows[chosen[bit] as usize];
         let lanes = chosen.len().div_ceil(BITS).max(1);
-        let checks = (0..chosen.len()).take_while(|&bit| row(bit).decided == Decided::ByCheck);
+        let checks = (0..chosen.len()).take_while(|&bit| row(bit).decided == Decided::Check);
         let checks = checks.count();
         let checked = checks.div_ceil(BITS);
         let mut page = Page {
@@ -107,9 +107,9 @@ impl Page {
             page.worth.push(Worth { early, late, twin: u32::MAX });
             page.add(bit, chosen[bit], row(bit));
             match &row(bit).decided {
-                Decided::ByMasks => {}
-                Decided::ByCheck => page.set_check(bit, row(bit)),
-                Decided::ByRays(king, terms) => {
+                Decided::Masks => {}
+                Decided::Check => page.set_check(bit, row(bit)),
+                Decided::Rays(king, terms) => {
                     clear(&mut page.beside_rays[king * lanes..], bit);
                     if row(bit).level() == 1 {
                         let bits = (bit as u32, row(bit).levels);

@@ -51,15 +51,15 @@ impl Local {
     }
 }
 
-/// Who decides a bit at last, after the masks.
+/// What decides a bit at last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Decided {
-    /// Its checks.
-    ByCheck,
-    /// The rays of a king: one of these holds.
-    ByRays(usize, Vec<Term>),
-    /// Nobody.
-    ByMasks,
+    /// A check.
+    Check,
+    /// The rays of a king: one of these terms holds.
+    Rays(usize, Vec<Term>),
+    /// Nothing but masks.
+    Masks,
 }
 
 /// What a bit says: that a ground pattern is there, with a king on one point if it is about
@@ -94,7 +94,7 @@ impl Row {
     /// Rows with checks come first; then those that need the same pieces stand together.
     pub fn order(&self) -> (bool, u16, [bool; 14]) {
         let needed = self.needs.places.map(|places| places.is_none());
-        (self.decided != Decided::ByCheck, self.needs.absent.0, needed)
+        (self.decided != Decided::Check, self.needs.absent.0, needed)
     }
 
     /// Whether it can be on a board with these kings.
@@ -157,10 +157,10 @@ fn rows_by_number(
 
 fn decided(asked: &[Condition], has_rays: bool) -> Decided {
     if asked.is_empty() {
-        return Decided::ByMasks;
+        return Decided::Masks;
     }
-    let of = |side: Side| terms(side, asked).map(|terms| Decided::ByRays(side.index(), terms));
-    Side::BOTH.into_iter().filter(|_| has_rays).find_map(of).unwrap_or(Decided::ByCheck)
+    let of = |side: Side| terms(side, asked).map(|terms| Decided::Rays(side.index(), terms));
+    Side::BOTH.into_iter().filter(|_| has_rays).find_map(of).unwrap_or(Decided::Check)
 }
 
 /// How often a ground pattern can count: as often as there can be pieces of its variable.
@@ -169,7 +169,7 @@ fn most(ground: &Ground) -> u32 {
         Condition::Let(variable, set, _) if Some(*variable) == ground.per => Some(*set),
         _ => None,
     });
-    bound.map_or(1, |set| set.pieces().map(|piece| piece.kind().full_count() as u32).sum())
+    bound.map_or(1, |set| set.pieces().map(|piece| piece.kind().full_count()).sum())
 }
 
 /// What masks decide, and what they do not.
