@@ -24,7 +24,7 @@ pub struct Args {
     /// Positions that near games share at least
     #[arg(long, value_name = "POSITIONS", default_value_t = 20)]
     least: u32,
-    /// The part of these positions that near games share at least
+    /// The part of the shorter game that these positions are at least
     #[arg(long, default_value_t = 0.6)]
     share: f64,
     /// So many pairs are shown

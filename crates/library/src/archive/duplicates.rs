@@ -18,7 +18,7 @@ pub enum Sameness {
     /// One is the beginning of the other, left and right or colours swapped perhaps. The
     /// shorter one is told once, with the longest game that begins with it.
     Prefix,
-    /// Most positions of one occur in the other, those of known openings left out.
+    /// They share most positions of the shorter one, those of known openings left out.
     Near,
 }
 
@@ -51,7 +51,7 @@ pub struct Pair {
 pub struct Nearness {
     /// So many positions beyond the opening must be shared.
     pub least: u32,
-    /// And this part of those of the game that has fewer of them.
+    /// And as many as this part of the plies of the shorter game.
     pub share: f64,
 }
 
@@ -87,7 +87,7 @@ impl Archive {
             let is_near = |pair: &(u32, u32)| {
                 !told.contains_key(pair)
                     && !beginnings.pairs.contains(pair)
-                    && shared.are_near(*pair, nearness)
+                    && shared.are_near(*pair, &games, nearness)
             };
             let near = shared.pairs.keys().copied().filter(is_near);
             let near = near.map(|pair| (pair, Sameness::Near)).collect::<Vec<_>>();
@@ -111,21 +111,18 @@ fn games(connection: &Connection) -> rusqlite::Result<HashMap<u32, Game>> {
     rows.collect()
 }
 
-/// Positions beyond known openings.
+/// How many positions beyond known openings two games share.
 #[derive(Default)]
 struct Shared {
-    /// How many two games share.
     pairs: HashMap<(u32, u32), u32>,
-    /// How many a game has.
-    own: HashMap<u32, u32>,
 }
 
 impl Shared {
-    fn are_near(&self, pair: (u32, u32), nearness: Nearness) -> bool {
+    fn are_near(&self, pair: (u32, u32), games: &HashMap<u32, Game>, nearness: Nearness) -> bool {
         let shared = self.pairs.get(&pair).copied().unwrap_or_default();
-        let own = |game| self.own.get(&game).copied().unwrap_or_default();
-        let fewer = own(pair.0).min(own(pair.1));
-        shared >= nearness.least && f64::from(shared) >= nearness.share * f64::from(fewer)
+        let (Some(one), Some(two)) = (games.get(&pair.0), games.get(&pair.1)) else { return false };
+        let shorter = one.plies.min(two.plies);
+        shared >= nearness.least && f64::from(shared) >= nearness.share * f64::from(shorter)
     }
 }
 
@@ -141,7 +138,6 @@ fn shared_positions(connection: &Connection) -> rusqlite::Result<Shared> {
             continue;
         }
         for (index, one) in group.iter().enumerate() {
-            *shared.own.entry(one.game).or_default() += 1;
             for two in &group[index + 1..] {
                 *shared.pairs.entry((one.game, two.game)).or_default() += 1;
             }
