@@ -52,7 +52,7 @@ fn a_game_ends_where_tables_leave_no_doubt() {
     let lost = ending("r3k4/9/9/9/9/9/9/9/9/3K5 w").unwrap();
     assert_eq!(lost.winner, Some(Seat::Second));
     // No table, and a draw that the law of chases may decide otherwise.
-    for fen in ["3ckc3/9/9/9/9/9/9/9/9/R3K4 w", "4k4/9/9/9/9/9/8p/9/9/N2K5 w"] {
+    for fen in ["3ckc3/9/9/9/9/9/9/9/9/R2K5 w", "4k4/9/9/9/9/9/8p/9/9/N2K5 w"] {
         assert_eq!(ending(fen), None, "{fen}");
     }
 
