@@ -83,22 +83,25 @@ fn state(run_plan: &RunPlan) -> State {
     State::load(&Places::new(&run_plan.folder).state()).unwrap()
 }
 
-/// Results of a generation's match, read from its lines: won, drawn, lost.
-fn results(run_plan: &RunPlan, number: u32) -> [u64; 3] {
+/// Results of the first games of a generation's match, read from its lines: won, drawn,
+/// lost. Games behind the pair that decided the test do not count.
+fn results(run_plan: &RunPlan, number: u32, games: u64) -> [u64; 3] {
     let path = Places::new(&run_plan.folder).match_folder(number).join("results.jsonl");
     let name = format!("generation-{number}");
-    let mut counts = [0; 3];
     let mut seen = BTreeMap::new();
     for line in std::fs::read_to_string(path).unwrap().lines() {
         let game: Value = serde_json::from_str(line).unwrap();
-        assert!(seen.insert(game["game"].as_u64().unwrap(), ()).is_none(), "a game stands twice");
         let seat = if game["first"] == name.as_str() { "first" } else { "second" };
-        counts[match game.get("winner").and_then(Value::as_str) {
+        let result = match game.get("winner").and_then(Value::as_str) {
             None => 1,
             Some(winner) if winner == seat => 0,
             Some(_) => 2,
-        }] += 1;
+        };
+        let twice = seen.insert(game["game"].as_u64().unwrap(), result);
+        assert!(twice.is_none(), "a game stands twice");
     }
+    let mut counts = [0; 3];
+    seen.values().take(games as usize).for_each(|&result| counts[result] += 1);
     counts
 }
 
@@ -142,7 +145,7 @@ fn check<V: Variety>(run_plan: &RunPlan, adopted: [u64; 2]) {
             [number.into(), best.into(), new, own + adopted].map(|n| n.to_string())
         );
         let tested = generation.tested.as_ref().unwrap();
-        let [wins, draws, losses] = results(run_plan, number);
+        let [wins, draws, losses] = results(run_plan, number, tested.games);
         assert_eq!(
             (tested.results, row[7].as_str()),
             ([wins, draws, losses], &*tested.games.to_string())
