@@ -6,7 +6,7 @@
 //! points. What makes that cheap in a search:
 //!
 //! - Shapes are about kings, and kings seldom move. Each pair of points of both kings has
-//!   a [`Page`](page::Page) of its own with the patterns that these points allow, made when
+//!   a page of its own with the patterns that these points allow, made when
 //!   it is first needed.
 //! - The OR of a piece, with the conditions that are about that piece alone, is a matter of
 //!   where the pieces of this kind stand and of nothing else: it is remembered by that.
