@@ -1,7 +1,7 @@
 //! Our classification of openings: codes of a letter and two digits in the manner of
 //! ECCO, with names in three languages.
 //!
-//! A row of `data/openings.tsv` has one line of moves or several. A game belongs to the
+//! A row of `data/opening-codes.tsv` has one line of moves or several. A game belongs to the
 //! last position of a line that it comes to within [`DEEPEST`] plies, by whatever order
 //! of moves and on whichever side of the board.
 
@@ -32,7 +32,7 @@ pub struct Opening {
 pub const DEEPEST: usize = 24;
 
 static TABLE: LazyLock<Vec<Opening>> = LazyLock::new(|| {
-    let rows = include_str!("../../data/openings.tsv").lines().skip(1);
+    let rows = include_str!("../../data/opening-codes.tsv").lines().skip(1);
     rows.filter_map(row).collect()
 });
 
