@@ -4,7 +4,6 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::lint::FUZZ_MANIFEST;
 use crate::process::{cargo, command, output, run as run_command, succeeded, watch, works};
 
 /// An input that takes longer than this many seconds is a finding.
@@ -94,7 +93,7 @@ fn coverage_is_there() -> bool {
 }
 
 fn random_runner() -> Command {
-    cargo(&["run", "--quiet", "--manifest-path", FUZZ_MANIFEST, "--bin", "random", "--"])
+    cargo(&["run", "--quiet", "--package", "chuhe-fuzz", "--bin", "random", "--"])
 }
 
 fn random_run(target: &str, arguments: &Arguments) -> Command {

@@ -56,19 +56,24 @@ const ROOMS: &[Room] = &[
     // Formats think nothing.
     room("chuhe-records", 3, Only(GAMES)),
     room("chuhe-protocol", 3, Only(GAMES)),
+    // Opening books as they are asked; who makes them needs the archive and a search.
+    room("chuhe-book", 4, AllBelow),
     // Both games behind one face.
-    room("chuhe-play", 4, AllBelow),
+    room("chuhe-play", 5, AllBelow),
     // Data and experiments.
-    room("chuhe-library", 5, AllBelow),
-    room("chuhe-jobs", 5, AllBelow),
-    room("chuhe-arena", 5, AllBelow),
-    room("chuhe-trainer", 6, AllBelow),
-    room("chuhe-tuner", 6, AllBelow),
+    room("chuhe-library", 6, AllBelow),
+    room("chuhe-jobs", 6, AllBelow),
+    room("chuhe-arena", 6, AllBelow),
+    room("chuhe-trainer", 7, AllBelow),
+    room("chuhe-tuner", 7, AllBelow),
+    room("chuhe-bookmaker", 7, AllBelow),
+    room("chuhe-testset", 7, AllBelow),
     // What users meet.
     // The page asks `play`; what an engine is, it does not know.
-    room("chuhe-server", 7, AllBelowBut(ENGINES)),
-    room("chuhe", 8, AllBelow),
-    room("xtask", 8, Only(&[BROWSER])),
+    room("chuhe-server", 8, AllBelowBut(ENGINES)),
+    room("chuhe", 9, AllBelow),
+    room("xtask", 9, Only(&[BROWSER])),
+    room("chuhe-fuzz", 9, AllBelow),
 ];
 
 const ENGINES: &[&str] = &["chuhe-search", "chuhe-xiangqi-engine", "chuhe-banqi-engine"];
@@ -96,13 +101,14 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("async-nats", &["chuhe-jobs"]),
     ("axum", &["chuhe-server"]),
     ("hyper", &["chuhe-server"]),
-    ("rusqlite", &["chuhe-library"]),
+    ("rusqlite", &["chuhe-library", "chuhe-bookmaker"]),
     ("clap", &["chuhe", "xtask"]),
     ("clap_complete", &["chuhe"]),
     ("clap_mangen", &["chuhe"]),
     // Slow boards belong into tests; the verifier of endgame tables ships with them,
-    // since a table is worth something only if somebody else agrees with it.
-    (REFERENCE, &["chuhe-tablebase"]),
+    // since a table is worth something only if somebody else agrees with it; so does the
+    // checker of proved mates.
+    (REFERENCE, &["chuhe-tablebase", "chuhe-testset", "chuhe-fuzz"]),
     (BROWSER, &["xtask"]),
 ];
 
@@ -289,7 +295,7 @@ mod tests {
             ("chuhe-xiangqi: chuhe-banqi", "only chuhe-game (ROOMS"),
             ("chuhe-game: +chuhe-xiangqi", "chuhe-game uses chuhe-xiangqi"),
             ("chuhe-search: chuhe-xiangqi", "chuhe-search uses chuhe-xiangqi"),
-            ("chuhe-arena: chuhe-server", "only layers below 5"),
+            ("chuhe-arena: chuhe-server", "only layers below 6"),
             ("chuhe-play: chuhe-arena", "chuhe-play uses chuhe-arena"),
             ("chuhe-play: tokio", "chuhe-play uses tokio, reserved for"),
             ("chuhe-server: chuhe-search", "chuhe-server uses chuhe-search"),
@@ -301,7 +307,10 @@ mod tests {
             ("chuhe-server: +chuhe-search", "chuhe-server uses chuhe-search"),
             ("chuhe-server: clap", "chuhe-server uses clap, reserved for chuhe, xtask"),
             ("chuhe: axum", "chuhe uses axum"),
-            ("chuhe-xiangqi: chuhe-reference", "chuhe-reference, reserved for chuhe-tablebase"),
+            (
+                "chuhe-xiangqi: chuhe-reference",
+                "chuhe-reference, reserved for chuhe-tablebase, chuhe-testset, chuhe-fuzz",
+            ),
             ("chuhe-server: chuhe-browser", "chuhe-browser, reserved for xtask"),
             ("chuhe-reference: chuhe-xiangqi", "chuhe-reference uses chuhe-xiangqi"),
             ("chuhe-new:", "chuhe-new has no row in ROOMS of xtask/src/layers.rs"),

@@ -5,9 +5,6 @@ use anyhow::Result;
 use crate::process::{cargo, run as run_command};
 use crate::steps::Steps;
 
-/// The manifest of the fuzz crate, which is a workspace of its own.
-pub const FUZZ_MANIFEST: &str = "fuzz/Cargo.toml";
-
 /// Check formatting, clippy and documentation; any warning is an error
 #[derive(clap::Args)]
 pub struct Arguments {}
@@ -29,10 +26,7 @@ pub fn run(_: &Arguments) -> Result<()> {
 /// The first that fails.
 pub fn all(steps: &mut Steps) -> Result<()> {
     steps.cargo("format", &["fmt", "--all", "--check"])?;
-    steps.cargo("format of fuzz", &["fmt", "--manifest-path", FUZZ_MANIFEST, "--check"])?;
     steps.cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-Dwarnings"])?;
-    let fuzz = ["clippy", "--manifest-path", FUZZ_MANIFEST, "--all-targets", "--", "-Dwarnings"];
-    steps.cargo("clippy of fuzz", &fuzz)?;
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-Dwarnings"))
     })

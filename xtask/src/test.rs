@@ -6,7 +6,6 @@ use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::counts::Counts;
-use crate::lint::FUZZ_MANIFEST;
 use crate::process::{cargo, root, run as run_command, succeeded, watch, works};
 use crate::steps::Steps;
 use crate::{layers, lint, needs, web};
@@ -15,7 +14,7 @@ use crate::{layers, lint, needs, web};
 /// skipping themselves.
 const REQUIRE_PROGRAMS: &str = "CHUHE_REQUIRE_PROGRAMS";
 
-/// Run everything a change must pass: lint, layers, web page, tests, doc tests, fuzz targets
+/// Run everything a change must pass: lint, layers, web page, tests, fuzz targets, doc tests
 ///
 /// Stops at the first step that fails and names it. The last line says how many
 /// tests passed and failed.
@@ -63,10 +62,7 @@ fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<
         }
         counted(&mut command, counts)
     })?;
-    steps.step("doc tests", || counted(&mut cargo(&["test", "--doc", "--workspace"]), counts))?;
-    steps.step("fuzz targets, briefly", || {
-        counted(&mut cargo(&["test", "--manifest-path", FUZZ_MANIFEST]), counts)
-    })
+    steps.step("doc tests", || counted(&mut cargo(&["test", "--doc", "--workspace"]), counts))
 }
 
 /// Builds every crate that has features without them: no other step does.

@@ -194,7 +194,7 @@ fn save(target: &Target, input: &[u8]) -> String {
     let saved = fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join(&name), input));
     match saved {
         Ok(()) => format!(
-            "again: cargo run --manifest-path fuzz/Cargo.toml --bin random -- \
+            "again: cargo run -p chuhe-fuzz --bin random -- \
              --target {0} --replay fuzz/artifacts/{0}/{name}",
             target.name
         ),
