@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::ValueHint;
-use game::Side;
 use patterns::pattern::Verdict;
+use patterns::remark::remarks;
 use patterns::{Match, PatternSet, shipped};
 use play::{AnyEngine, AnyGame};
 use search::{Row, Settings};
@@ -24,12 +24,15 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// The language of names and plans: en, hant or hans
-    #[arg(long, default_value = "en")]
+    #[arg(long, default_value = "en", value_parser = ["en", "hant", "hans"])]
     language: String,
     /// More patterns besides the shipped ones
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     patterns: Option<String>,
-    /// Print JSON
+    /// Say everything at length, also what a stronger shape says already
+    #[arg(long)]
+    all: bool,
+    /// Print JSON: every shape
     #[arg(long)]
     json: bool,
 }
@@ -67,53 +70,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         output::print_json(&json!({"position": position.to_string(), "patterns": all}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    output::print(&told(&set, &found, &args.language, weight))?;
+    for remark in remarks(&set, position, &args.language, args.all, weight) {
+        output::print(&format!("{remark}\n"))?;
+    }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The shapes as a teacher would tell them: what forces first, then attack, then the rest.
-fn told(
-    set: &PatternSet,
-    found: &[Match],
-    language: &str,
-    weight: impl Fn(&Match) -> i32,
-) -> String {
-    if found.is_empty() {
-        return "No named shape is on the board.\n".to_owned();
-    }
-    let mut found: Vec<&Match> = found.iter().collect();
-    let order = ["ending", "mate", "attack", "structure"];
-    found.sort_by_key(|one| {
-        let first = set.patterns[one.pattern].tags.first().map(String::as_str).unwrap_or("");
-        order.iter().position(|tag| *tag == first).unwrap_or(order.len())
-    });
-    let mut text = String::new();
-    for one in found {
-        let pattern = &set.patterns[one.pattern];
-        let side = side_word(one.side, language);
-        let name = pattern.name.of(language);
-        let points = points(one.points).join(" ");
-        let worth = match weight(one) {
-            0 => String::new(),
-            weight => format!(" [{weight:+}]"),
-        };
-        let plan = pattern.plan.of(language);
-        text.push_str(&match language {
-            "en" => format!("{side} has {name} ({points}){worth}. {plan}\n"),
-            _ => format!("{side}：{name}（{points}）{worth}。{plan}\n"),
-        });
-    }
-    text
-}
-
-fn side_word(side: Side, language: &str) -> &'static str {
-    match (side, language) {
-        (Side::Red, "en") => "Red",
-        (Side::Black, "en") => "Black",
-        (Side::Red, "hans") => "红方",
-        (Side::Red, _) => "紅方",
-        (Side::Black, _) => "黑方",
-    }
 }
 
 fn word(verdict: Verdict) -> &'static str {

@@ -94,6 +94,12 @@ impl Score {
         self.0.abs() > Self::BEST_EVAL.0
     }
 
+    /// Whether the rules decide the game, and not the board.
+    #[inline]
+    pub const fn is_by_rule(self) -> bool {
+        self.0.abs() > Self::BEST_EVAL.0 && self.0.abs() <= Self::RULE_WIN
+    }
+
     /// Whether the side to move has won, by whatever band.
     #[inline]
     pub const fn is_win(self) -> bool {

@@ -75,7 +75,7 @@
   (near-miss "rn2k2nr/9/1c5c1/4p4/9/9/9/3C3C1/R7R/N3K3N w"))
 
 (pattern patrol-rook
-  (name (en "Rook on our river bank") (hant "巡河車") (hans "巡河车"))
+  (name (en "Rook on the home bank") (hant "巡河車") (hans "巡河车"))
   (tags attack rook)
   (when (at us.rook river) (phase opening middlegame))
   (plan
@@ -87,7 +87,7 @@
   (near-miss "3rk4/9/9/4p4/7r1/9/R8/1CN3N2/9/1R1K5 w"))
 
 (pattern riding-rook
-  (name (en "Rook on their river bank") (hant "騎河車") (hans "骑河车"))
+  (name (en "Rook on the far bank") (hant "騎河車") (hans "骑河车"))
   (tags attack rook)
   (when (at us.rook them.river) (phase opening middlegame))
   (plan
@@ -99,7 +99,7 @@
   (near-miss "3rk4/9/9/R3p2r1/9/9/9/1CN3N2/9/1R1K5 w"))
 
 (pattern patrol-cannon
-  (name (en "Cannon on our river bank") (hant "巡河炮") (hans "巡河炮"))
+  (name (en "Cannon on the home bank") (hant "巡河炮") (hans "巡河炮"))
   (tags attack cannon)
   (when (at us.cannon river))
   (plan
@@ -115,9 +115,9 @@
   (when (at us.cannon (them.Rank4 them.Rank5)) (phase opening middlegame))
   (plan
     (en
-      "The cannon has crossed early: it disturbs their horses, but see that it can come back.")
+      "The cannon works behind their lines: it disturbs the horses, but see that it can come back.")
     (hant "炮過河擾敵，封車壓馬，但須防被困。")
-    (hans "炮过河扰敵，封车压马，但须防被困。"))
+    (hans "炮过河扰敌，封车压马，但须防被困。"))
   (example "3rk4/9/9/C3p4/7r1/9/9/2N3N2/9/RR1K5 w")
   (near-miss "3rk4/9/9/4p4/7r1/C8/9/2N3N2/9/RR1K5 w"))
 
@@ -134,7 +134,7 @@
   (near-miss "4k4/9/9/9/9/9/2N6/9/9/3K5 w"))
 
 (pattern crossed-horse
-  (name (en "Horse in their camp") (hant "過河馬") (hans "过河马"))
+  (name (en "Horse across the river") (hant "過河馬") (hans "过河马"))
   (tags attack horse)
   (when (at us.horse (them.Rank3 them.Rank4)) (at them.king them.palace))
   (plan

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use xiangqi::{Kind, Piece};
+use xiangqi::{Kind, Piece, Square};
 
 use crate::diagnostic::Diagnostic;
 use crate::ground::{Ground, ground};
@@ -112,7 +112,32 @@ pub fn impossible(all: &[Condition]) -> Option<String> {
     if phases == 0 {
         return Some("no phase is all of these".to_owned());
     }
-    (0..14).find_map(|index| crowded(all, index, most[index]))
+    let denied = all.iter().any(|condition| match condition {
+        Condition::Not(none) => none.iter().all(|one| all.iter().any(|by| gives(by, one))),
+        _ => false,
+    });
+    if denied {
+        return Some("one condition denies the others".to_owned());
+    }
+    shared(all).or_else(|| (0..14).find_map(|index| crowded(all, index, most[index])))
+}
+
+/// Whether two different pieces are needed on one point.
+fn shared(all: &[Condition]) -> Option<String> {
+    let single = |condition: &Condition| match condition {
+        Condition::At(set, Area::Fixed(points), count)
+            if count.least > 0 && points.count_ones() == 1 =>
+        {
+            Some((*set, points.trailing_zeros() as usize))
+        }
+        _ => None,
+    };
+    let places: Vec<_> = all.iter().filter_map(single).collect();
+    let clash = places.iter().enumerate().find_map(|(at, (a, point))| {
+        let other = places[..at].iter().find(|(b, other)| other == point && a.0 & b.0 == 0);
+        other.map(|_| Square::from_index(*point))
+    });
+    clash.map(|square| format!("two pieces cannot both stand on {square}"))
 }
 
 /// Whether more of a piece are needed than there can be.

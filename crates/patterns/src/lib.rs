@@ -6,6 +6,8 @@
 //! | [`resolve`], [`vocabulary`] | trees to patterns: names, areas, conditions, actions |
 //! | [`pattern`], [`ground`] | patterns; the same for both colours and both wings |
 //! | [`interpret`] | the reference matcher |
+//! | [`compile`], [`matcher`] | programs by the document's methods; the bit-parallel matcher |
+//! | [`remark`] | the shapes of a board in words |
 //!
 //! Nothing here reads a file or a clock, or prints.
 #![forbid(unsafe_code)]
@@ -23,6 +25,7 @@ pub mod interpret;
 pub mod matcher;
 pub mod pattern;
 pub mod random;
+pub mod remark;
 pub mod resolve;
 pub mod set;
 pub mod shipped;

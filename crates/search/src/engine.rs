@@ -131,6 +131,8 @@ pub struct Answer<Ply> {
     pub chance_nodes: u64,
     /// Where it comes from.
     pub source: Source,
+    /// What people may want to know about it: why a book gave it.
+    pub remark: Option<String>,
 }
 
 impl<Ply: Copy> Answer<Ply> {
@@ -143,6 +145,7 @@ impl<Ply: Copy> Answer<Ply> {
             nodes: 0,
             chance_nodes: 0,
             source: Source::Search,
+            remark: None,
         }
     }
 

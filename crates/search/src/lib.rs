@@ -46,7 +46,7 @@ pub use book::Book;
 pub use control::Control;
 pub use dependence::Dependence;
 pub use engine::{Answer, CreateError, Engine, Line, LineReport, Report, Request, Source};
-pub use evaluate::{Change, Evaluator};
+pub use evaluate::{Change, Evaluator, Guide, MoveHint};
 pub use explain::{Decided, DecidedBy, Explanation, Row};
 pub use host::{Flow, Host, Signals, Unattended};
 pub use level::{Level, Strength};

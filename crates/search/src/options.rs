@@ -122,7 +122,7 @@ pub struct Settings {
     pub disabled: String,
     /// Changed numbers, as they were written.
     pub params: String,
-    /// Whether named shapes are looked for: `on`, `off` or `measure`. Of xiangqi only.
+    /// Whether named shapes are looked for: `on`, `guide`, `off` or `measure`. Of xiangqi only.
     pub patterns: String,
 }
 
@@ -236,7 +236,7 @@ const DECLARED: &[Declared] = &[
     },
     Declared {
         name: "Patterns",
-        help: "named shapes in the evaluation of xiangqi: on, off, or measure to look for them even where none has a weight",
+        help: "named shapes in the evaluation of xiangqi: on; guide, where the search also hears what they say about moves; off; or measure to look for them even where none has a weight",
         kind: |now| OptionKind::Text { value: now.patterns.clone() },
         read: |now, _, text| now.patterns = text.to_owned(),
         effect: Effect::Patterns,
@@ -244,7 +244,7 @@ const DECLARED: &[Declared] = &[
 ];
 
 /// What the option `Patterns` may be; nothing is `on`.
-const PATTERN_WORDS: [&str; 4] = ["on", "off", "measure", ""];
+const PATTERN_WORDS: [&str; 5] = ["on", "guide", "off", "measure", ""];
 
 impl Settings {
     /// Every shared option with its present value.
@@ -284,7 +284,8 @@ impl Settings {
             OptionKind::Button | OptionKind::Text { .. } => 0,
         };
         if declared.effect == Effect::Patterns && !PATTERN_WORDS.contains(&value) {
-            let reason = format!("it is '{}': expected on, off or measure", shortened(value));
+            let reason =
+                format!("it is '{}': expected on, guide, off or measure", shortened(value));
             return Err(OptionError::Text { name: declared.name, reason });
         }
         (declared.read)(&mut changed, number, value);

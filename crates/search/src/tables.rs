@@ -64,8 +64,9 @@ impl<'a, P: Position> Probing<'a, P> {
 pub enum Advice<Ply> {
     /// Won or lost: the plies in the order of their worth, nothing to search.
     Decided(Answer<Ply>),
-    /// Neither, or won or lost only by the law of repetition, which has no distance: to
-    /// be searched among the plies that keep what there is.
+    /// Neither, or won or lost only by the law of repetition, which tables know less
+    /// about than a search does: to be searched among the plies that keep what there is
+    /// and get on.
     Keep(Vec<Ply>),
 }
 
@@ -79,8 +80,7 @@ pub fn advise<P: Position>(
     let mut plies = tables?.plies(position, clock, limit)?;
     plies.retain(|(ply, _)| request.only.is_empty() || request.only.contains(ply));
     let &(_, best) = plies.first()?;
-    let by_law = best == Score::rule_win_in(0) || best == Score::rule_loss_in(0);
-    if !best.is_decided() || by_law {
+    if !best.is_decided() || best.is_by_rule() {
         let keeps = plies.iter().take_while(|&&(_, score)| score == best);
         return Some(Advice::Keep(keeps.map(|&(ply, _)| ply).collect()));
     }

@@ -2,7 +2,7 @@
 //! with a thousand, all weights 0, so that the tree is the same. Rounds alternate; the
 //! ratio is that of processor time.
 //!
-//! `cargo run --release -p chuhe-xiangqi-engine --example pattern_cost -- [DEPTH] [ROUNDS] [CASE]`
+//! `cargo run --release -p chuhe-xiangqi-engine --example pattern_cost -- [DEPTH] [ROUNDS] [CASE|all] [PROFILE]`
 
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ fn random_text(count: usize) -> String {
 }
 
 fn main() {
+    let profile = std::env::args().nth(4).unwrap_or_else(|| "chuhe".to_owned());
     let number = |at: usize, usual: i32| {
         std::env::args().nth(at).and_then(|word| word.parse().ok()).unwrap_or(usual)
     };
@@ -43,7 +44,7 @@ fn main() {
     let only = std::env::args().nth(3);
     if let Some((_, setting, text)) = cases.iter().find(|(name, ..)| only.as_deref() == Some(name))
     {
-        let run = bench_with("chuhe", &with(setting), text.as_deref(), depth, &Processor);
+        let run = bench_with(&profile, &with(setting), text.as_deref(), depth, &Processor);
         println!("{:?}", run.expect("a bench"));
         return;
     }
@@ -53,7 +54,7 @@ fn main() {
         let mut times = [0.0; 3];
         for (case, (_, setting, text)) in cases.into_iter().enumerate() {
             let run =
-                bench_with("chuhe", &with(setting), text, depth, &Processor).expect("a bench");
+                bench_with(&profile, &with(setting), text, depth, &Processor).expect("a bench");
             times[case] = run.seconds / run.nodes as f64;
             best[case] = best[case].min(times[case]);
             println!(

@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use game::{Game, Rng, Score};
+use game::{Game, Rng};
 use network::{Network, NetworkError, Role, XiangqiInputs};
 use search::options::Effect;
 use search::tables::{Advice, Probing, Tables, advise};
 use search::{
     Answer, Book, Bound, Control, CreateError, Decided, DecidedBy, Engine, EngineOption, Evaluator,
-    Explanation, Host, LineReport, OptionError, ParamError, ParamSet, Settings, Source, Strength,
+    Explanation, Host, LineReport, OptionError, ParamError, ParamSet, Settings, Strength,
     TranspositionTable, WinModel, Witness,
 };
 use xiangqi::{Ply, Position, XiangqiRules};
 
 use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled};
+use crate::guided::Guided;
 use crate::learned::{Corrected, Learned};
 use crate::level::{LEVELS, choose, weakened};
 use crate::patterns::{Patterns, Use, WithPatterns};
@@ -110,6 +111,7 @@ impl XiangqiEngine {
             Effect::Threads => self.take_threads(settings.threads.max(1))?,
             Effect::Patterns => {
                 self.patterns_use = Use::read(&settings.patterns)?;
+                self.patterns.set_guides(self.patterns_use == Use::Guide);
                 self.new_game();
             }
             Effect::Techniques => self.techniques = Techniques::without(&settings.disabled)?,
@@ -181,26 +183,21 @@ impl XiangqiEngine {
             reductions: &self.reductions,
             witness: self.witness.as_deref(),
         };
-        let looks_for_patterns = self.looks_for_patterns();
+        let patterns = self.looks_for_patterns().then_some(&self.patterns);
         let histories = &mut self.histories[..threads];
+        let evaluation = &self.evaluation;
         // Everything below knows its evaluation when it is compiled.
-        if let Some(network) = &self.network {
-            if network.role() == Role::Correction {
-                return run(&Corrected::new(network, &self.evaluation), &job, histories, report);
+        match &self.network {
+            Some(network) if network.role() == Role::Correction => {
+                run_with(Corrected::new(network, evaluation), patterns, &job, histories, report)
             }
-            return run(&Learned::new(network, &self.evaluation), &job, histories, report);
-        }
-        match self.evaluation.style() {
-            EvalStyle::Chuhe if looks_for_patterns => {
-                let terms = Styled::<Chuhe>::new(&self.evaluation);
-                run(&WithPatterns::new(terms, &self.patterns), &job, histories, report)
+            Some(network) => {
+                run_with(Learned::new(network, evaluation), patterns, &job, histories, report)
             }
-            EvalStyle::Chuhe => {
-                run(&Styled::<Chuhe>::new(&self.evaluation), &job, histories, report)
+            None if evaluation.style() == EvalStyle::Shenxiang => {
+                run(&Styled::<Shenxiang>::new(evaluation), &job, histories, report)
             }
-            EvalStyle::Shenxiang => {
-                run(&Styled::<Shenxiang>::new(&self.evaluation), &job, histories, report)
-            }
+            None => run_with(Styled::<Chuhe>::new(evaluation), patterns, &job, histories, report),
         }
     }
 
@@ -209,7 +206,7 @@ impl XiangqiEngine {
         match self.patterns_use {
             Use::On => !self.patterns.is_silent(),
             Use::Off => false,
-            Use::Measured => true,
+            Use::Measured | Use::Guide => true,
         }
     }
 
@@ -306,8 +303,7 @@ impl XiangqiEngine {
         if !request.book || !request.only.is_empty() {
             return None;
         }
-        let ply = search::book::ask(self.book.as_deref(), game.position(), request.seed)?;
-        Some(Answer::known(Score::DRAW, ply, Source::Book))
+        search::book::ask(self.book.as_deref(), game, request.seed)
     }
 }
 
@@ -317,8 +313,36 @@ fn clock_and_limit(game: &XiangqiGame) -> (u32, u32) {
 }
 
 /// What an evaluation says by itself.
-fn value_of(evaluator: &impl Evaluator<Position>, position: &Position) -> i32 {
-    evaluator.evaluate(&mut evaluator.start(position), position).get()
+fn value_of(
+    evaluator: impl Evaluator<Position>,
+    patterns: Option<&Patterns>,
+    position: &Position,
+) -> i32 {
+    fn value(evaluator: &impl Evaluator<Position>, position: &Position) -> i32 {
+        evaluator.evaluate(&mut evaluator.start(position), position).get()
+    }
+    match patterns {
+        Some(patterns) if patterns.guides() => value(&Guided::new(evaluator, patterns), position),
+        Some(patterns) => value(&WithPatterns::new(evaluator, patterns), position),
+        None => value(&evaluator, position),
+    }
+}
+
+/// Searches with an evaluation and what patterns add to it.
+fn run_with(
+    evaluator: impl Evaluator<Position>,
+    patterns: Option<&Patterns>,
+    job: &Job<'_>,
+    histories: &mut [Histories],
+    report: &mut dyn FnMut(&Report<'_>),
+) -> Answer<Ply> {
+    match patterns {
+        Some(patterns) if patterns.guides() => {
+            run(&Guided::new(evaluator, patterns), job, histories, report)
+        }
+        Some(patterns) => run(&WithPatterns::new(evaluator, patterns), job, histories, report),
+        None => run(&evaluator, job, histories, report),
+    }
 }
 
 impl Engine<Position, XiangqiRules> for XiangqiEngine {
@@ -375,6 +399,7 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
             let _ = base.set(name, value.into());
         }
         self.patterns = patterns;
+        self.patterns.set_guides(self.patterns_use == Use::Guide);
         self.use_numbers(&base);
         self.base = base;
         self.new_game();
@@ -431,15 +456,17 @@ impl Engine<Position, XiangqiRules> for XiangqiEngine {
     fn explain(&self, game: &XiangqiGame) -> Option<Explanation> {
         let position = game.position();
         let rows = self.with_patterns(self.evaluation.explain(position), position);
+        let patterns = self.looks_for_patterns().then_some(&self.patterns);
+        let decided = |by, value| Decided { by, value };
         Some(match &self.network {
             None => rows,
             Some(network) if network.role() == Role::Correction => {
-                let value = value_of(&Corrected::new(network, &self.evaluation), position);
-                rows.decided(Decided { by: DecidedBy::Correction, value })
+                let value = value_of(Corrected::new(network, &self.evaluation), patterns, position);
+                rows.decided(decided(DecidedBy::Correction, value))
             }
             Some(network) => {
-                let value = value_of(&Learned::new(network, &self.evaluation), position);
-                rows.decided(Decided { by: DecidedBy::Network, value })
+                let value = value_of(Learned::new(network, &self.evaluation), patterns, position);
+                rows.decided(decided(DecidedBy::Network, value))
             }
         })
     }

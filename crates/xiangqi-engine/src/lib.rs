@@ -16,8 +16,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod beside;
 mod engine;
 pub mod eval;
+mod guided;
 mod learned;
 mod level;
 mod patterns;
@@ -25,6 +27,7 @@ mod profile;
 mod search;
 mod win_rate;
 
+pub use beside::Beside;
 pub use engine::{BoxedEngine, XiangqiGame, create};
 pub use profile::PROFILES;
 pub use win_rate::{WIN_CURVE, fullness, win_model};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use game::conformance::random_position;
 use game::{Position as _, Score};
+use search::book::{self, Moment};
 use search::{Answer, Book, Bound, Flow, Host, Limits, Settings, Source, Unattended};
 use xiangqi::{Ply, Position, XiangqiRules};
 use xiangqi_engine::{BoxedEngine, XiangqiGame, create};
@@ -203,8 +204,8 @@ fn a_limit_of_nodes_is_kept_within_a_hundredth() {
 struct OnePly(&'static str);
 
 impl Book<Position> for OnePly {
-    fn choose(&self, _: &Position, _: &mut game::Rng) -> Option<Ply> {
-        self.0.parse().ok()
+    fn choose(&self, _: &Position, _: &Moment<'_>, _: &mut game::Rng) -> Option<book::Told<Ply>> {
+        Some(book::Told { ply: self.0.parse().ok()?, why: String::new() })
     }
 }
 

@@ -138,6 +138,8 @@ fn number(value: Option<f64>) -> String {
 pub struct Row {
     pub method: &'static str,
     pub cycles: Option<f64>,
+    /// Cycles that boards took.
+    pub counted: Option<f64>,
     pub lines: Option<f64>,
     pub nanoseconds: Option<f64>,
     pub is_cut: bool,
@@ -146,7 +148,8 @@ pub struct Row {
 impl Row {
     fn json(&self) -> Value {
         json!({
-            "method": self.method, "cycles": self.cycles, "lines": self.lines,
+            "method": self.method, "cycles": self.cycles,
+            "counted_cycles": self.counted, "lines": self.lines,
             "nanoseconds": self.nanoseconds, "cut": self.is_cut,
         })
     }
@@ -167,6 +170,10 @@ pub fn rows(set: &PatternSet, timed: bool) -> Vec<Row> {
         rows.push(Row {
             method: name,
             cycles: Some(program.cycles),
+            counted: Some(
+                sample.iter().map(|board| program.cycles_of(board)).sum::<f64>()
+                    / sample.len() as f64,
+            ),
             lines: Some(program.lines),
             nanoseconds: timed.then(|| time(&sample, &mut run)),
             is_cut: program.is_cut,
@@ -190,7 +197,14 @@ pub fn rows(set: &PatternSet, timed: bool) -> Vec<Row> {
 }
 
 fn measured(method: &'static str, nanoseconds: f64) -> Row {
-    Row { method, cycles: None, lines: None, nanoseconds: Some(nanoseconds), is_cut: false }
+    Row {
+        method,
+        cycles: None,
+        counted: None,
+        lines: None,
+        nanoseconds: Some(nanoseconds),
+        is_cut: false,
+    }
 }
 
 /// The shortest of some rounds: what else the machine does only makes it longer.

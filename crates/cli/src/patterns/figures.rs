@@ -26,7 +26,7 @@ pub struct Figures {
 pub fn run(args: &Figures) -> Result<ExitCode> {
     let mut all: Vec<(usize, Vec<Row>)> = Vec::new();
     output::print(
-        "| ground patterns | method | expected cycles | lines | ns a board |\n|---|---|---|---|---|\n",
+        "| ground patterns | method | expected cycles | counted | lines | ns a board |\n|---|---|---|---|---|---|\n",
     )?;
     for word in args.counts.split(',') {
         let count: usize =
@@ -39,9 +39,10 @@ pub fn run(args: &Figures) -> Result<ExitCode> {
             let cut = if row.is_cut { " (cut off)" } else { "" };
             let _ = writeln!(
                 text,
-                "| {count} | {}{cut} | {} | {} | {} |",
+                "| {count} | {}{cut} | {} | {} | {} | {} |",
                 row.method,
                 show(row.cycles),
+                show(row.counted),
                 show(row.lines),
                 show(row.nanoseconds)
             );
@@ -50,6 +51,8 @@ pub fn run(args: &Figures) -> Result<ExitCode> {
         all.push((count, rows));
     }
     if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
         for (name, title, logarithmic, value) in FIGURES {
             let path = folder.join(name);
             std::fs::write(&path, drawing(title, &all, logarithmic, value))

@@ -15,7 +15,7 @@ use records::{Game, GameKind, GameResult, Played};
 use serde_json::json;
 use xiangqi::Position;
 
-use super::{load, only};
+use super::{load, named_or_file};
 use crate::output;
 
 /// Count where pieces stand in games: the table of probabilities that compilers use
@@ -175,10 +175,7 @@ pub struct Search {
 }
 
 pub fn search(args: &Search) -> Result<ExitCode> {
-    let set = match std::path::Path::new(&args.pattern).is_file() {
-        true => load(Some(&args.pattern))?,
-        false => only(load(None)?, Some(&args.pattern))?,
-    };
+    let set = named_or_file(&args.pattern)?;
     let matcher = Matcher::new(&set.grounds);
     let mut state = matcher.start();
     let (mut number, mut shown) = (0, 0);

@@ -4,6 +4,7 @@ mod compiled;
 mod figures;
 pub mod games;
 mod mining;
+mod shape;
 mod texts;
 
 use std::process::ExitCode;
@@ -73,6 +74,14 @@ fn load(file: Option<&str>) -> Result<PatternSet> {
         bail!("{}", render_all(&errors, file, &text, MESSAGES).trim_end());
     }
     Ok(set)
+}
+
+/// The patterns of a file, or shipped ones by their names.
+pub fn named_or_file(text: &str) -> Result<PatternSet> {
+    match std::path::Path::new(text).is_file() {
+        true => load(Some(text)),
+        false => only(load(None)?, Some(text)),
+    }
 }
 
 /// Some patterns of a set by their names, separated by commas.

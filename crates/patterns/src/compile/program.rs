@@ -98,6 +98,33 @@ impl Program {
         self.run(self.root, position, &slots(position), &mut show);
     }
 
+    /// Cycles that a board takes: the same model, counted and not foretold.
+    pub fn cycles_of(&self, position: &Position) -> f64 {
+        self.counted(self.root, position, &slots(position))
+    }
+
+    fn counted(&self, node: NodeId, position: &Position, slots: &Slots) -> f64 {
+        match &self.nodes[node as usize] {
+            Node::Block(parts) => {
+                parts.iter().map(|&part| self.counted(part, position, slots)).sum()
+            }
+            Node::Test(tests, then) => {
+                let holds = |test: &&FactId| self.facts[**test as usize].holds(position);
+                let held = tests.iter().take_while(holds).count();
+                match held == tests.len() {
+                    true => held as f64 + self.counted(*then, position, slots),
+                    false => (held + 1) as f64,
+                }
+            }
+            Node::Switch { piece, slot, table, cases } => {
+                let place = slots[usize::from(*piece)][usize::from(*slot)];
+                let case = cases.get(usize::from(table[usize::from(place)]));
+                SWITCH + case.map_or(0.0, |(_, then)| self.counted(*then, position, slots))
+            }
+            Node::Found(_) => 0.0,
+        }
+    }
+
     fn run(&self, node: NodeId, position: &Position, slots: &Slots, show: &mut impl FnMut(usize)) {
         match &self.nodes[node as usize] {
             Node::Block(parts) => {

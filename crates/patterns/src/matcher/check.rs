@@ -317,7 +317,7 @@ pub(super) static AHEAD: [[u128; 90]; 4] = {
 
 /// The next piece in a direction: towards higher ranks, lower ranks, left, right.
 #[inline]
-pub(super) fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
+fn next_piece(occupied: u128, from: Square, way: usize) -> Option<Square> {
     let met = occupied & AHEAD[way][from.index()];
     if met == 0 {
         return None;

@@ -210,7 +210,7 @@ fn is_local(condition: &Condition, kinds: &mut PieceSet) -> bool {
 
 /// Two pieces of one kind that guard each other must stand so that they can: which piece,
 /// if conditions ask for that.
-pub(super) fn pair(all: &[Condition]) -> Option<usize> {
+pub(super) fn pair(all: &[Condition]) -> Option<Piece> {
     let kind_of = |subject: &Subject| match subject {
         Subject::Pieces(set, _) => set.single(),
         Subject::Variable(variable) => all.iter().find_map(|one| match one {
@@ -223,17 +223,21 @@ pub(super) fn pair(all: &[Condition]) -> Option<usize> {
         Condition::Related(Relation::Guards, of, to) => {
             let (of, to) = (kind_of(of)?, kind_of(to)?);
             let far = matches!(of.kind(), Kind::Horse | Kind::Rook | Kind::Cannon);
-            (of == to && far).then(|| of.index())
+            (of == to && far).then_some(of)
         }
         _ => None,
     })
 }
 
 /// Whether two pieces of a kind stand so that one could guard the other.
+#[inline]
 pub(super) fn can_guard(kind: Kind, board: u128) -> bool {
-    Bitboard(board).into_iter().any(|square| {
-        let reach =
-            if kind == Kind::Horse { attacks::horse_ring(square) } else { attacks::lines(square) };
-        reach.0 & board != 0
-    })
+    let mut squares = Bitboard(board).into_iter();
+    // Who can guard can be guarded: of two pieces one tells it.
+    let Some(last) = squares.next() else { return false };
+    let reach = |square| match kind {
+        Kind::Horse => attacks::horse_ring(square).0,
+        _ => attacks::lines(square).0,
+    };
+    reach(last) & board != 0 || squares.any(|square| reach(square) & board != 0)
 }

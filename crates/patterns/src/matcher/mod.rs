@@ -8,8 +8,8 @@
 //! - Shapes are about kings, and kings seldom move. Each pair of points of both kings has
 //!   a page of its own with the patterns that these points allow, made when
 //!   it is first needed.
-//! - The OR of a piece, with the conditions that are about that piece alone, is a matter of
-//!   where the pieces of this kind stand and of nothing else: it is remembered by that.
+//! - The OR of a piece is made anew only when a piece of this kind moved. That of pawns,
+//!   with the conditions that are about them alone, is remembered by where they stand.
 //! - What bits do not decide (lines, relations) is asked of the few candidates left, and
 //!   asked again only if a piece moved or a point changed that the answer depends on.
 //! - The worth of what is found is brought up to date by what was found otherwise before.

@@ -3,8 +3,9 @@
 use xiangqi::{Bitboard, Piece, Position, Square};
 
 use super::COUNTS;
+use super::depend::can_guard;
 use super::ray::Rays;
-use super::row::{Decided, Row};
+use super::row::Row;
 use crate::pattern::Count;
 
 /// Words are taken four at a time: one register.
@@ -61,6 +62,9 @@ pub(super) struct Page {
     pub open: Vec<Lane>,
     /// By piece: the first bit, the row and its number of a condition about it alone.
     locals: Vec<Vec<(usize, u32, usize)>>,
+    /// `[piece][lane]`: the bits that need no two of the piece to guard each other; none
+    /// if that is all of them.
+    pairs: [Vec<Lane>; 14],
     /// The rays of both kings, if it is known where they stand.
     pub rays: Vec<Rays>,
     /// `[king][lane]`: the bits its rays do not decide.
@@ -81,7 +85,7 @@ impl Page {
     ) -> Page {
         let row = |bit: usize| &rows[chosen[bit] as usize];
         let lanes = chosen.len().div_ceil(BITS).max(1);
-        let checks = (0..chosen.len()).take_while(|&bit| row(bit).decided == Decided::Check);
+        let checks = (0..chosen.len()).take_while(|&bit| row(bit).is_asked());
         let checks = checks.count();
         let checked = checks.div_ceil(BITS);
         let mut page = Page {
@@ -95,6 +99,7 @@ impl Page {
             fleeting: vec![NONE; checked],
             open: vec![NONE; checked],
             locals: vec![Vec::new(); 14],
+            pairs: Default::default(),
             rays: Vec::new(),
             beside_rays: vec![[u64::MAX; LANE]; 2 * lanes],
             rows: Vec::new(),
@@ -106,15 +111,14 @@ impl Page {
             let [early, late] = worth[row(bit).number];
             page.worth.push(Worth { early, late, twin: u32::MAX });
             page.add(bit, chosen[bit], row(bit));
-            match &row(bit).decided {
-                Decided::Masks => {}
-                Decided::Check => page.set_check(bit, row(bit)),
-                Decided::Rays(king, terms) => {
-                    clear(&mut page.beside_rays[king * lanes..], bit);
-                    if row(bit).level() == 1 {
-                        let bits = (bit as u32, row(bit).levels);
-                        met[*king].extend(terms.iter().map(|term| (term, bits)));
-                    }
+            if row(bit).is_asked() {
+                page.set_check(bit, row(bit));
+            }
+            if let Some((king, terms)) = &row(bit).rays {
+                clear(&mut page.beside_rays[king * lanes..], bit);
+                if row(bit).level() == 1 {
+                    let bits = (bit as u32, row(bit).levels);
+                    met[*king].extend(terms.iter().map(|term| (term, bits)));
                 }
             }
         }
@@ -179,6 +183,11 @@ impl Page {
     }
 
     fn set_check(&mut self, bit: usize, row: &Row) {
+        if let Some(piece) = row.pair {
+            let others = &mut self.pairs[piece.index()];
+            others.resize(self.lanes, [u64::MAX; LANE]);
+            clear(others, bit);
+        }
         for piece in row.depends.kinds.pieces() {
             set(&mut self.by_kind[piece.index() * self.checked..], bit);
         }
@@ -199,8 +208,28 @@ impl Page {
         }
     }
 
-    /// The OR over the points of a piece, without the patterns that ask for another
-    /// number of it or whose conditions about it alone do not hold.
+    /// A lane of the OR over the points of a piece, without the patterns that ask for
+    /// another number of it.
+    #[inline]
+    pub fn join<const LANES: usize>(&self, piece: usize, board: u128, lane: usize) -> Lane {
+        let lanes = if LANES > 0 { LANES } else { self.lanes };
+        let mask = |point: usize| self.masks[(piece * 91 + point) * lanes + lane];
+        let number = (board.count_ones() as usize).min(COUNTS - 1);
+        let mut points = Bitboard(board).into_iter();
+        let first = mask(points.next().map_or(90, Square::index));
+        let all = points.fold(first, |all, point| or(all, mask(point.index())));
+        and(all, self.counts[(piece * COUNTS + number) * lanes + lane])
+    }
+
+    /// The bits that need no two of a piece to guard each other, where they cannot.
+    #[inline]
+    pub fn apart(&self, piece: usize, board: u128) -> Option<&[Lane]> {
+        let others = &self.pairs[piece];
+        let kind = Piece::from_index(piece).kind();
+        (!others.is_empty() && !can_guard(kind, board)).then_some(others)
+    }
+
+    /// The row of a piece, without the patterns whose conditions about it alone do not hold.
     pub fn work_out(
         &self,
         rows: &[Row],
@@ -209,19 +238,13 @@ impl Page {
         board: u128,
         position: &Position,
     ) {
-        let row = |point: usize| &self.masks[(piece * 91 + point) * self.lanes..][..self.lanes];
-        let mut points = Bitboard(board).into_iter();
-        out.copy_from_slice(row(points.next().map_or(90, Square::index)));
-        for point in points {
-            out.iter_mut().zip(row(point.index())).for_each(|(all, more)| *all = or(*all, *more));
-        }
-        let number = (board.count_ones() as usize).min(COUNTS - 1);
-        let fitting = &self.counts[(piece * COUNTS + number) * self.lanes..][..self.lanes];
-        out.iter_mut().zip(fitting).for_each(|(all, mask)| *all = and(*all, *mask));
+        out.iter_mut()
+            .enumerate()
+            .for_each(|(lane, bits)| *bits = self.join::<0>(piece, board, lane));
         for &(bit, number, local) in &self.locals[piece] {
             if has(out, bit) {
                 let row = &rows[number as usize];
-                let count = row.locals[local].1.count(piece, board, position);
+                let count = row.locals[local].1.count(position);
                 (count.min(row.levels)..row.levels)
                     .for_each(|level| clear(out, bit + level as usize));
             }

@@ -4,7 +4,7 @@
 
 use xiangqi::{Kind, Piece, Position, Side, Square, attacks};
 
-use super::check::{AHEAD, next_piece};
+use super::check::AHEAD;
 use super::page::{Lane, has, set};
 use crate::pattern::{Area, Condition, Item, PieceSet, Relation, Subject};
 
@@ -104,7 +104,7 @@ pub(super) struct Rays {
     /// All points of its rays; none if there are no terms.
     pub points: u128,
     words: usize,
-    /// `[row][word]`: the terms that go in a direction, that end at a step, that accept a
+    /// `[word][row]`: the terms that go in a direction, that end at a step, that accept a
     /// piece there, and that accept so many empty points before it.
     masks: Vec<u64>,
     /// By term: its first bit among those of the page, and how many follow it.
@@ -123,10 +123,8 @@ const fn gap_row(step: usize, gap: usize) -> usize {
     4 + STEPS * 15 + step * GAPS + gap
 }
 
-/// The row of a step for which there is no piece: no term accepts that.
-const NOWHERE: usize = 4 + STEPS * (15 + GAPS);
 /// The rows of the masks.
-const ROWS: usize = NOWHERE + 1;
+const ROWS: usize = 4 + STEPS * (15 + GAPS);
 
 /// What a king meets.
 #[derive(Clone, Debug)]
@@ -135,38 +133,6 @@ pub(super) struct Met {
     terms: Vec<u64>,
     /// By direction: the points that were looked at.
     reach: [u128; 4],
-}
-
-/// A way along a ray, gone as far as somebody asked.
-struct Walk {
-    at: Square,
-    way: usize,
-    /// The points that nobody looked at.
-    ahead: u128,
-    /// By step: the row of the piece and that of the gap before it.
-    rows: [Option<(usize, usize)>; STEPS],
-    steps: usize,
-}
-
-impl Walk {
-    /// The rows of a step; steps are asked for in their order, more than once.
-    #[inline]
-    fn rows(&mut self, position: &Position, step: usize) -> Option<(usize, usize)> {
-        if step >= self.steps {
-            self.steps = step + 1;
-            let Some(next) = next_piece(position.occupied().0, self.at, self.way) else {
-                self.ahead = 0;
-                return None;
-            };
-            let steps = next.index().abs_diff(self.at.index());
-            let far = if self.way < 2 { steps / 9 } else { steps };
-            self.at = next;
-            self.ahead = AHEAD[self.way][next.index()];
-            let piece = position.piece_at(next)?;
-            self.rows[step] = Some((piece_row(step, piece), gap_row(step, far - 1)));
-        }
-        self.rows[step]
-    }
 }
 
 impl Rays {
@@ -188,9 +154,8 @@ impl Rays {
     }
 
     fn add(&mut self, number: usize, term: &Term) {
-        let words = self.words;
         let mut set = |row: usize| {
-            self.masks[row * words + number / 64] |= 1 << (number % 64);
+            self.masks[number / 64 * ROWS + row] |= 1 << (number % 64);
         };
         (0..4).filter(|way| term.directions >> way & 1 != 0).for_each(&mut set);
         for (step, (gap, pieces)) in term.steps.iter().enumerate() {
@@ -221,26 +186,57 @@ impl Rays {
 
     /// Follows one ray, as far as a term is left; whether something else is met.
     fn follow(&self, met: &mut Met, position: &Position, way: usize) -> bool {
-        let words = self.words;
-        let ray = AHEAD[way][self.king.index()];
-        let mut walk = Walk { at: self.king, way, ahead: ray, rows: [None; STEPS], steps: 0 };
-        let mut other = false;
-        for word in 0..words {
-            let mut left = self.masks[way * words + word];
-            for step in 0..STEPS {
-                let mut ended = 0;
-                if left != 0 {
-                    let (piece, gap) = walk.rows(position, step).unwrap_or((NOWHERE, NOWHERE));
-                    left &= self.masks[piece * words + word] & self.masks[gap * words + word];
-                    ended = left & self.masks[end_row(step) * words + word];
-                    left &= !ended;
-                }
-                let now = &mut met.terms[(way * STEPS + step) * words + word];
+        let (mut other, mut reach) = (false, 0);
+        for word in 0..self.words {
+            let (ended, looked_at) = if way == 0 || way == 3 {
+                self.follow_word::<true>(position, way, word)
+            } else {
+                self.follow_word::<false>(position, way, word)
+            };
+            reach |= looked_at;
+            for (step, ended) in ended.into_iter().enumerate() {
+                let now = &mut met.terms[(way * STEPS + step) * self.words + word];
                 other |= std::mem::replace(now, ended) != ended;
             }
         }
-        met.reach[way] = ray & !walk.ahead;
+        met.reach[way] = reach;
         other
+    }
+
+    /// The terms of a word that end at each step, and the points that were looked at.
+    /// `UP`: the indices of points grow along the way.
+    #[inline]
+    fn follow_word<const UP: bool>(
+        &self,
+        position: &Position,
+        way: usize,
+        word: usize,
+    ) -> ([u64; STEPS], u128) {
+        let masks: &[u64; ROWS] =
+            self.masks[word * ROWS..][..ROWS].try_into().expect("there are so many rows");
+        let mut at = self.king.index();
+        let ray = AHEAD[way][at];
+        let (mut left, mut ahead) = (masks[way], position.occupied().0 & ray);
+        let mut ended = [0; STEPS];
+        for step in 0..STEPS {
+            if left == 0 {
+                return (ended, ray & !AHEAD[way][at]);
+            }
+            if ahead == 0 {
+                break;
+            }
+            let next =
+                if UP { ahead.trailing_zeros() } else { 127 - ahead.leading_zeros() } as usize;
+            ahead = if UP { ahead & (ahead - 1) } else { ahead & !(1 << next) };
+            let steps = next.abs_diff(at);
+            let far = if way < 2 { steps / 9 } else { steps };
+            at = next;
+            let Some(piece) = position.piece_at(Square::from_index(next)) else { break };
+            left &= masks[piece_row(step, piece)] & masks[gap_row(step, far - 1)];
+            ended[step] = left & masks[end_row(step)];
+            left ^= ended[step];
+        }
+        (ended, ray)
     }
 
     /// Sets the bits of the page for what is met: as many of each as pieces are met.

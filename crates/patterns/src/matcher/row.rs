@@ -6,7 +6,7 @@ use xiangqi::{Bitboard, Kind, Piece, Side, Square};
 use super::FREE;
 use super::anchor;
 use super::check::{Check, all, bindings, checks};
-use super::depend::{Depends, can_guard, depends, local, pair};
+use super::depend::{Depends, depends, local, pair};
 use super::need::{Needs, needs};
 use super::ray::{Term, terms};
 use crate::ground::Ground;
@@ -26,7 +26,8 @@ pub(super) struct Masks {
     pub turns: u8,
 }
 
-/// A condition about one kind alone.
+/// A condition about the pawns of a side alone. They seldom move and many conditions are
+/// about nothing else, so their rows are remembered with what these come to.
 #[derive(Clone, Debug)]
 pub(super) enum Local {
     /// These hold.
@@ -34,32 +35,18 @@ pub(super) enum Local {
     /// How many pieces this variable can be, for the bits from this one on: the first says
     /// at least one, the next at least two.
     Number(Vec<Check>, Variable),
-    /// Two of the kind stand so that they could guard each other.
-    Pair,
 }
 
 impl Local {
     /// How many bits hold, from the first on.
-    pub fn count(&self, piece: usize, board: u128, position: &xiangqi::Position) -> u32 {
+    pub fn count(&self, position: &xiangqi::Position) -> u32 {
         match self {
             Local::Checks(checks) => u32::from(all(checks, position, &FREE)),
             Local::Number(checks, variable) => {
                 bindings(checks, position, &FREE, *variable).count_ones()
             }
-            Local::Pair => u32::from(can_guard(Piece::from_index(piece).kind(), board)),
         }
     }
-}
-
-/// What decides a bit at last.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Decided {
-    /// A check.
-    Check,
-    /// The rays of a king: one of these terms holds.
-    Rays(usize, Vec<Term>),
-    /// Nothing but masks.
-    Masks,
 }
 
 /// What a bit says: that a ground pattern is there, with a king on one point if it is about
@@ -78,7 +65,10 @@ pub(super) struct Row {
     pub asked: Vec<Condition>,
     pub checks: Vec<Check>,
     pub depends: Depends,
-    pub decided: Decided,
+    /// Two pieces of this kind must stand so that they could guard each other.
+    pub pair: Option<Piece>,
+    /// The rays of a king decide it too: one of these terms must hold.
+    pub rays: Option<(usize, Vec<Term>)>,
     /// The variable whose pieces are counted, and how many there must be.
     pub per: Option<(Variable, u32)>,
     /// How many rows say how often it counts.
@@ -94,7 +84,12 @@ impl Row {
     /// Rows with checks come first; then those that need the same pieces stand together.
     pub fn order(&self) -> (bool, u16, [bool; 14]) {
         let needed = self.needs.places.map(|places| places.is_none());
-        (self.decided != Decided::Check, self.needs.absent.0, needed)
+        (!self.is_asked(), self.needs.absent.0, needed)
+    }
+
+    /// Whether there is something to ask of a candidate.
+    pub fn is_asked(&self) -> bool {
+        !self.asked.is_empty()
     }
 
     /// Whether it can be on a board with these kings.
@@ -133,20 +128,22 @@ fn rows_by_number(
     let (masks, beyond) = masked(rest);
     let levels = most(ground);
     let row = |level: u32| {
-        let (locals, asked) = match ground.per {
+        let parts = match ground.per {
             None => split(&beyond),
             Some(variable) => split_counted(&beyond, variable),
         };
-        let is_first = level == 1;
+        let rays = ray_terms(&parts.rest).filter(|_| has_rays);
+        let asked = [parts.quick, if rays.is_some() { Vec::new() } else { parts.rest }].concat();
         Row {
             number,
             shape: (ground.pattern, ground.side, level),
             needs: needs.clone(),
             masks: masks.clone(),
-            locals: if is_first { locals } else { Vec::new() },
+            locals: if level == 1 { parts.locals } else { Vec::new() },
             checks: checks(&asked),
             depends: depends(&asked),
-            decided: decided(&asked, has_rays),
+            pair: pair(&asked),
+            rays,
             asked,
             per: ground.per.map(|variable| (variable, level)),
             levels,
@@ -155,12 +152,8 @@ fn rows_by_number(
     (1..=levels).map(row).collect()
 }
 
-fn decided(asked: &[Condition], has_rays: bool) -> Decided {
-    if asked.is_empty() {
-        return Decided::Masks;
-    }
-    let of = |side: Side| terms(side, asked).map(|terms| Decided::Rays(side.index(), terms));
-    Side::BOTH.into_iter().filter(|_| has_rays).find_map(of).unwrap_or(Decided::Check)
+fn ray_terms(rest: &[Condition]) -> Option<(usize, Vec<Term>)> {
+    Side::BOTH.into_iter().find_map(|side| Some((side.index(), terms(side, rest)?)))
 }
 
 /// How often a ground pattern can count: as often as there can be pieces of its variable.
@@ -202,35 +195,42 @@ fn masked(rest: &[Condition]) -> (Masks, Vec<Condition>) {
     (masks, left)
 }
 
-/// Conditions about one kind alone, which are asked when it moves, and what is left.
-fn split(conditions: &[Condition]) -> (Vec<(usize, Local)>, Vec<Condition>) {
+/// Conditions that masks do not decide.
+struct Parts {
+    /// About pawns alone.
+    locals: Vec<(usize, Local)>,
+    /// About another kind alone.
+    quick: Vec<Condition>,
+    rest: Vec<Condition>,
+}
+
+fn split(conditions: &[Condition]) -> Parts {
     let bound = conditions.iter().position(|one| matches!(one, Condition::Let(..)));
     let (single, tail) = conditions.split_at(bound.unwrap_or(conditions.len()));
-    let (mut locals, mut left) = (Vec::new(), Vec::new());
-    for condition in single {
-        let alone = std::slice::from_ref(condition);
-        match local(alone) {
-            Some(piece) => locals.push((piece, Local::Checks(checks(alone)))),
-            None => left.push(condition.clone()),
+    let mut parts = Parts { locals: Vec::new(), quick: Vec::new(), rest: Vec::new() };
+    for part in single.chunks(1).chain([tail].into_iter().filter(|tail| !tail.is_empty())) {
+        match local(part) {
+            Some(piece) if is_pawn(piece) => {
+                parts.locals.push((piece, Local::Checks(checks(part))));
+            }
+            Some(_) if part.len() == 1 => parts.quick.extend_from_slice(part),
+            _ => parts.rest.extend_from_slice(part),
         }
     }
-    match local(tail).filter(|_| !tail.is_empty()) {
-        Some(piece) => locals.push((piece, Local::Checks(checks(tail)))),
-        None => left.extend_from_slice(tail),
-    }
-    if let Some(piece) = pair(conditions) {
-        locals.push((piece, Local::Pair));
-    }
-    (locals, left)
+    parts
 }
 
 /// The same for conditions whose bound pieces are counted: they stay together.
-fn split_counted(
-    conditions: &[Condition],
-    variable: Variable,
-) -> (Vec<(usize, Local)>, Vec<Condition>) {
-    match local(conditions) {
-        Some(piece) => (vec![(piece, Local::Number(checks(conditions), variable))], Vec::new()),
-        None => (Vec::new(), conditions.to_vec()),
+fn split_counted(conditions: &[Condition], variable: Variable) -> Parts {
+    let mut parts = Parts { locals: Vec::new(), quick: Vec::new(), rest: Vec::new() };
+    match local(conditions).filter(|&piece| is_pawn(piece)) {
+        Some(piece) => parts.locals.push((piece, Local::Number(checks(conditions), variable))),
+        None => parts.rest = conditions.to_vec(),
     }
+    parts
+}
+
+/// Whether a piece, told by its number, is a pawn.
+pub(super) fn is_pawn(piece: usize) -> bool {
+    piece % 7 == Kind::Pawn.index()
 }

@@ -6,13 +6,12 @@ use super::Verify;
 use super::answer::answer;
 use super::page::{LANE, Lane, NONE, Page, ROWS, and, or, without};
 use super::ray::{Met, Rays};
-use super::row::Row;
+use super::row::{Row, is_pawn};
 use crate::board;
 
-/// By kind: how many boards have their rows remembered, as a power of two. Rooks and
-/// cannons go far, guards stay.
-const SLOTS: [u32; 14] = [0, 2, 2, 5, 5, 5, 4, 0, 2, 2, 5, 5, 5, 4];
-/// With more lanes than this only the last board of a kind is remembered.
+/// How many boards of a side's pawns have their rows remembered, as a power of two.
+const SLOTS: u32 = 6;
+/// With more lanes than this only the last one is.
 const WIDE: usize = 32;
 
 /// Every piece may have moved.
@@ -25,14 +24,15 @@ pub(super) struct PageState {
     phase: usize,
     /// Everything that has lanes stands together, so that a question touches little memory:
     /// `[lane][piece, or king with its rays]`, the rows of now; the bits found; those whose
-    /// answer is known, the answers; by slot the board and its row.
+    /// answer is known, the answers; by slot a board of pawns and its row.
     memory: Vec<Lane>,
     found: usize,
     fresh: usize,
     answers: usize,
-    /// By kind: its first slot.
-    slots: [usize; 14],
-    is_wide: bool,
+    /// By side: the first slot of its pawns.
+    slots: [usize; 2],
+    /// How many there are, as a power of two.
+    power: u32,
     /// By bit with a check: the points its answer depends on.
     footprints: Vec<u128>,
     /// What each king meets along its rays.
@@ -44,17 +44,13 @@ pub(super) struct PageState {
 
 impl PageState {
     pub fn new(page: &Page, rows: &[Row], position: &Position) -> PageState {
-        let (lanes, is_wide) = (page.lanes, page.lanes > WIDE);
+        let (lanes, power) = (page.lanes, if page.lanes > WIDE { 0 } else { SLOTS });
         let found = ROWS * lanes;
         let fresh = found + lanes;
         let answers = fresh + page.checked;
-        let mut end = answers + page.checked;
-        let slots = SLOTS.map(|power| {
-            let first = end;
-            end += (1 + lanes) << if is_wide { 0 } else { power };
-            first
-        });
-        let mut memory = vec![NONE; end];
+        let first = answers + page.checked;
+        let slots = [first, first + ((1 + lanes) << power)];
+        let mut memory = vec![NONE; slots[1] + ((1 + lanes) << power)];
         memory[..found].fill([u64::MAX; LANE]);
         let mut state = PageState {
             boards: [0; 14],
@@ -64,7 +60,7 @@ impl PageState {
             fresh,
             answers,
             slots,
-            is_wide,
+            power,
             footprints: vec![0; page.checks],
             met: page.rays.iter().map(Rays::start).collect(),
             met_row: vec![NONE; lanes],
@@ -237,7 +233,7 @@ impl PageState {
         }
     }
 
-    /// Makes the row of a piece that of its board, which may be remembered.
+    /// Makes the row of a piece that of its board.
     #[inline]
     fn take_row<const LANES: usize>(
         &mut self,
@@ -247,9 +243,32 @@ impl PageState {
         board: u128,
         position: &Position,
     ) {
+        if is_pawn(index) {
+            return self.take_pawns(page, rows, index, board, position);
+        }
         let lanes = if LANES > 0 { LANES } else { page.lanes };
-        let power = if LANES == 0 && self.is_wide { 0 } else { SLOTS[index] };
-        let slot = self.slots[index] + hash(board, power) * (1 + lanes);
+        for lane in 0..lanes {
+            self.memory[lane * ROWS + index] = page.join::<LANES>(index, board, lane);
+        }
+        if let Some(others) = page.apart(index, board) {
+            for (lane, others) in others.iter().enumerate() {
+                let row = &mut self.memory[lane * ROWS + index];
+                *row = and(*row, *others);
+            }
+        }
+    }
+
+    /// The same for pawns, whose row may be remembered.
+    fn take_pawns(
+        &mut self,
+        page: &Page,
+        rows: &[Row],
+        index: usize,
+        board: u128,
+        position: &Position,
+    ) {
+        let lanes = page.lanes;
+        let slot = self.slots[index / 7] + hash(board, self.power) * (1 + lanes);
         // Bit 127 is no point: a board that is remembered has it.
         let key = board | 1 << 127;
         let (now, slots) = self.memory.split_at_mut(slot);

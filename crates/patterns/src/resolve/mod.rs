@@ -107,6 +107,7 @@ impl<'a> Resolver<'a> {
             return self.fail(items[1], format!("'{}' is no name", shortened(key)), expected);
         }
         let mut pattern = empty(key, items[1].span);
+        let told = self.found.len();
         // Conditions first: what follows may speak of what they bind.
         let is_condition = |field: &Node| matches!(field.head(), Some("when" | "picture"));
         let (first, second): (Vec<_>, Vec<_>) =
@@ -125,6 +126,10 @@ impl<'a> Resolver<'a> {
         pattern.relative = self.absolute.is_none() && (self.relative.is_some() || self.picture);
         pattern.variables = std::mem::take(&mut self.variables);
         if pattern.conditions.is_empty() {
+            // What is wrong with them has been told.
+            if self.found.len() > told {
+                return Err(Told);
+            }
             let message = format!("the pattern {key} has no condition");
             return self.fail(items[1], message, "(when (at us.rook them.palace))");
         }

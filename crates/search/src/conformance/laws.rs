@@ -7,7 +7,7 @@ use game::{Game, Position, Rng, Rules};
 
 use super::hosts::Counting;
 use super::{Boxed, GameOf, PlyOf, Subject};
-use crate::book::Book;
+use crate::book::{Book, Moment, Told};
 use crate::engine::{Answer, Line, Report, Request, Source};
 use crate::host::Unattended;
 use crate::limits::Limits;
@@ -335,8 +335,8 @@ pub fn params<S: Subject>(subject: &S) {
 struct Fixed<Ply>(Option<Ply>);
 
 impl<P: Position> Book<P> for Fixed<P::Ply> {
-    fn choose(&self, _: &P, _: &mut Rng) -> Option<P::Ply> {
-        self.0
+    fn choose(&self, _: &P, _: &Moment<'_>, _: &mut Rng) -> Option<Told<P::Ply>> {
+        self.0.map(|ply| Told { ply, why: "always the same".to_owned() })
     }
 }
 
@@ -356,6 +356,7 @@ pub fn book<S: Subject>(subject: &S) {
         let found = ask::<S>(&mut engine, game, &request);
         let who = name::<S>(&engine, game);
         assert_eq!((found.ply(), found.source), (Some(legal), Source::Book), "{who}");
+        assert_eq!(found.remark.as_deref(), Some("always the same"), "{who}");
         engine.new_game();
         assert_eq!(ask::<S>(&mut engine, game, &without), free, "an analysis: {who}");
         let illegal = plies.iter().copied().find(|&ply| !game.position().is_legal(ply));

@@ -31,7 +31,7 @@ mod techniques;
 mod threads;
 mod time;
 
-use game::{NullObserver, Score};
+use game::{NullObserver, Score, Window};
 use search::{Change, Control, Dependence, Evaluator, TranspositionTable};
 use xiangqi::{Ply, Position, Undo};
 
@@ -70,6 +70,8 @@ struct Frame {
     dependence: Dependence,
     /// Cut-offs of children, to reduce more where many come.
     cutoffs: i32,
+    /// Whether a guide had it searched deeper.
+    extended: bool,
 }
 
 impl Frame {
@@ -82,6 +84,7 @@ impl Frame {
         in_check: false,
         dependence: Dependence::NONE,
         cutoffs: 0,
+        extended: false,
     };
 }
 
@@ -261,10 +264,10 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
         clock.key(self.position.key_after(ply), self.params())
     }
 
-    /// The evaluation.
+    /// The evaluation, which may be rough if it is far outside a window.
     #[inline]
-    fn raw_eval(&mut self) -> Score {
-        self.evaluator.evaluate(&mut self.state, &self.position)
+    fn raw_eval(&mut self, window: Window) -> Score {
+        self.evaluator.evaluate_near(&mut self.state, &self.position, window)
     }
 
     /// The evaluation, smaller as the natural limit nears, with what the search has

@@ -1,7 +1,7 @@
 //! One node of the search, steps 11 to 14: its moves.
 
 use game::{PlyList, Score, Window};
-use search::{Bound, Dependence, Evaluator, Finding, Hit, Witness};
+use search::{Bound, Dependence, Evaluator, Finding, Guide, Hit, Witness};
 use xiangqi::{Ply, Position};
 
 use super::Searcher;
@@ -89,6 +89,12 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let at = node.at;
         let hints = self.hints(node);
         let mut picker = Picker::new(hints);
+        let mut deeper = 0;
+        if E::GUIDES {
+            let guide = self.evaluator.guide(&mut self.state, &self.position);
+            deeper = self.guided_extension(&guide, at);
+            picker = picker.guided_by(guide);
+        }
         let mut progress = Progress::new(window, at);
         while let Some(picked) = self.pick(&mut picker) {
             let ply = picked.ply;
@@ -96,7 +102,10 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 continue;
             }
             progress.count += 1;
-            let candidate = self.candidate::<PV>(picked, node, &hints, progress.count);
+            let mut candidate = self.candidate::<PV>(picked, node, &hints, progress.count);
+            if E::GUIDES {
+                candidate.refutes |= picker.is_candidate(&self.position, ply);
+            }
             if at > 0
                 && !progress.best.is_loss()
                 && self.leaves_out(&candidate, node, progress.window, &mut picker)
@@ -104,7 +113,8 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 continue;
             }
             let extension = match self.extension::<PV>(&candidate, node, progress.window) {
-                Extension::Plies(plies) => plies,
+                Extension::Plies(plies) if deeper == 0 => plies,
+                Extension::Plies(plies) => plies.max(deeper),
                 Extension::Cut(score) => return score,
             };
             if self.stopped {
@@ -131,6 +141,17 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         self.remember(node, &hints, &progress);
         progress.best
+    }
+
+    /// How much deeper a guide wants a node searched. It is heard once in three plies, and
+    /// not far below the root: a shape that stays is no news.
+    fn guided_extension(&mut self, guide: &Guide, at: usize) -> i32 {
+        let params = self.params();
+        let reach = params.extension_reach * self.root_depth.max(params.extension_depth);
+        let heard = self.frames[at.saturating_sub(2)..at].iter().any(|frame| frame.extended);
+        let extends = guide.extension > 0 && at > 0 && (at as i32) < reach && !heard;
+        self.frames[at].extended = extends;
+        if extends { guide.extension } else { 0 }
     }
 
     #[inline(always)]

@@ -72,7 +72,8 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
 
         // 5. The static evaluation, and whether things improve for the mover.
-        let (raw, eval) = self.static_eval(at, in_check, excluded, hit.as_ref(), key);
+        let near = if PV { Window::FULL } else { self.uncut(window, depth) };
+        let (raw, eval) = self.static_eval(at, in_check, excluded, hit.as_ref(), key, near);
         let mut node = Node {
             at,
             depth,
@@ -145,7 +146,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             if self.frames[at].in_check {
                 Score::DRAW
             } else {
-                let raw = self.raw_eval();
+                let raw = self.raw_eval(Window::FULL);
                 self.corrected(raw)
             }
         })
@@ -189,6 +190,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         excluded: Option<Ply>,
         hit: Option<&Hit>,
         key: u64,
+        window: Window,
     ) -> (Score, Score) {
         if in_check {
             self.frames[at].eval = None;
@@ -202,7 +204,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         let raw = match hit {
             Some(hit) if hit.eval != Score::INFINITE => hit.eval,
-            _ => self.new_eval(key, hit.is_none()),
+            _ => self.new_eval(key, hit.is_none(), window),
         };
         let eval = self.corrected(raw);
         self.frames[at].eval = Some(eval);
@@ -213,8 +215,8 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// Evaluates, and lets the table know at once: most nodes are cut off before
     /// they have more to say.
     #[inline]
-    fn new_eval(&mut self, key: u64, unknown: bool) -> Score {
-        let eval = self.raw_eval();
+    fn new_eval(&mut self, key: u64, unknown: bool, window: Window) -> Score {
+        let eval = self.raw_eval(window);
         if unknown {
             let (score, depth, bound) = (Score::DRAW, EVAL_ONLY, Bound::None);
             self.table.store(key, Hit { ply: 0, score, eval, depth, bound, pv: false });

@@ -1,6 +1,7 @@
 //! Moves in the order in which they should be tried.
 
 use game::PlyList;
+use search::Guide;
 use xiangqi::{ExchangeValues, Kind, Ply, Position, Stage};
 
 use super::histories::{CONTINUATIONS, Histories, Step};
@@ -71,6 +72,7 @@ pub struct Picker {
     moves: Ranked,
     bad: PlyList<Ply>,
     next: usize,
+    guide: Guide,
 }
 
 /// Moves with their scores, handed out best first.
@@ -149,7 +151,21 @@ impl Picker {
             moves: Ranked::new(),
             bad: PlyList::new(),
             next: 0,
+            guide: Guide { moves: Vec::new(), extension: 0 },
         }
+    }
+
+    /// The same with what an evaluation knows about moves.
+    pub fn guided_by(self, guide: Guide) -> Picker {
+        Picker { guide, ..self }
+    }
+
+    /// Whether the guide wants a closer look at a move.
+    pub fn is_candidate(&self, position: &Position, ply: Ply) -> bool {
+        let (from, to) = (ply.from(), ply.to());
+        position
+            .piece_at(from)
+            .is_some_and(|piece| self.guide.is_candidate(piece.index(), from.index(), to.index()))
     }
 
     /// Captures only, the table's move first if it is one; then quiet checks if
@@ -293,7 +309,8 @@ impl Picker {
     fn make_quiets(&mut self, position: &Position, histories: &Histories, techniques: &Techniques) {
         self.moves.clear();
         let side = position.turn();
-        let (hints, moves) = (&self.hints, &mut self.moves);
+        let (hints, moves, guide) = (&self.hints, &mut self.moves, &self.guide);
+        let is_guided = !guide.moves.is_empty();
         position.for_each_ply(Stage::Quiets, |ply| {
             if hints.table == Some(ply) || hints.refutes(ply) {
                 return;
@@ -310,6 +327,9 @@ impl Picker {
                 score += earlier
                     .map(|(back, &before)| histories.continuation(back, before, step))
                     .sum::<i32>();
+            }
+            if is_guided && let Some(piece) = position.piece_at(ply.from()) {
+                score += guide.bonus(piece.index(), ply.from().index(), ply.to().index());
             }
             moves.push(score, ply);
         });

@@ -19,6 +19,23 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             .or_else(|| self.probcut(window, node))
     }
 
+    /// Evaluations with which a node is surely not cut by steps 6 and 7: only there does it
+    /// matter how good a position is to a few points.
+    #[inline]
+    pub(super) fn uncut(&self, window: Window, depth: i32) -> Window {
+        let params = self.params();
+        let razors = self.techniques.razoring && depth <= params.razoring_depth;
+        let cuts = self.techniques.reverse_futility && depth <= params.reverse_futility_depth;
+        Window {
+            alpha: if razors { window.alpha - params.razoring * depth } else { -Score::INFINITE },
+            beta: if cuts {
+                window.beta + params.reverse_futility * depth
+            } else {
+                Score::INFINITE
+            },
+        }
+    }
+
     /// Step 6, razoring: so far below alpha that only captures could help.
     #[inline]
     fn razor(&mut self, window: Window, node: &Node) -> Option<Score> {

@@ -86,7 +86,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         node.raw = match hit {
             Some(hit) if hit.eval != Score::INFINITE => hit.eval,
-            _ => self.raw_eval(),
+            _ => self.raw_eval(window),
         };
         let best = self.refined(self.corrected(node.raw), hit);
         if window.fails_high(best) {

@@ -1,7 +1,7 @@
 //! Lazy SMP: every thread searches the same root, sharing only the table.
 
 use search::tables::Probing;
-use search::{Answer, Control, Evaluator, Request, Source, TimePlan, TranspositionTable, Witness};
+use search::{Answer, Control, Evaluator, Request, TimePlan, TranspositionTable, Witness};
 use xiangqi::{Ply, Position};
 
 use super::path::GameHistory;
@@ -92,8 +92,7 @@ fn answer(found: Found, nodes: u64) -> Answer<Ply> {
         reached: found.moves.first().map_or(0, |root| root.depth),
         lines: found.moves.into_iter().map(|root| root.line).collect(),
         nodes,
-        chance_nodes: 0,
-        source: Source::Search,
+        ..Answer::none()
     }
 }
 
