@@ -1,10 +1,8 @@
 //! The boundary: the profiles there are, and how to get one.
 
 use banqi::{BanqiRules, Ply, Position};
-use game::{Game, Score};
-use search::{
-    Answer, Book, Bound, CreateError, Host, LineReport, Report, Request, Settings, Source,
-};
+use game::Game;
+use search::{Answer, Book, Bound, CreateError, Host, LineReport, Report, Request, Settings};
 
 use crate::baseline::{Baseline, Ntu, OnePly, Thesis};
 use crate::chuhe::{Chuhe, Profile};
@@ -63,9 +61,9 @@ pub(crate) fn from_book(
     request: &Request<Ply>,
 ) -> Option<Answer<Ply>> {
     let book = book.filter(|_| request.book);
-    let ply = search::book::ask(book, game.position(), request.seed)?;
-    let wanted = request.only.is_empty() || request.only.contains(&ply);
-    wanted.then(|| Answer::known(Score::DRAW, ply, Source::Book))
+    let answer = search::book::ask(book, game, request.seed)?;
+    let wanted = |ply: Ply| request.only.is_empty() || request.only.contains(&ply);
+    answer.ply().is_some_and(wanted).then_some(answer)
 }
 
 /// Tells an answer that nothing else was told of, line by line.

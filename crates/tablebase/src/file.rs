@@ -22,6 +22,8 @@ pub enum Distance {
     Conversion,
     /// To the end.
     End,
+    /// To where the board decides what the law has won.
+    Way,
 }
 
 /// A table file whose head has been read.
@@ -57,9 +59,12 @@ pub fn to_bytes(
     mut header: Header,
     conversion: &Levels,
     end: Option<&Levels>,
+    ways: Option<&Levels>,
 ) -> Result<Vec<u8>, TableError> {
     header.has_end = end.is_some();
-    let planes: Vec<&Vec<Level>> = conversion.iter().chain(end.into_iter().flatten()).collect();
+    header.has_ways = ways.is_some();
+    let more = end.into_iter().chain(ways).flatten();
+    let planes: Vec<&Vec<Level>> = conversion.iter().chain(more).collect();
     header.figures = planes.iter().map(|plane| Figures::of(plane, header.limit)).collect();
     let mut blocks = Vec::new();
     let mut body = Vec::new();
@@ -141,6 +146,10 @@ impl TableFile {
         match distance {
             Distance::Conversion => Some(side.index()),
             Distance::End => self.header.has_end.then_some(2 + side.index()),
+            Distance::Way => {
+                let before = 2 + 2 * usize::from(self.header.has_end);
+                self.header.has_ways.then_some(before + side.index())
+            }
         }
     }
 
@@ -183,7 +192,7 @@ impl TableFile {
     pub fn read(&self, distance: Distance) -> Result<Levels, TableError> {
         let plane = |side| {
             let plane = self.plane(distance, side);
-            plane.ok_or(TableError::Header("no distances to the end in it"))
+            plane.ok_or(TableError::Header("a distance that was asked for is not in it"))
         };
         let [red, black] = [plane(Side::Red)?, plane(Side::Black)?];
         Ok([self.read_plane(red)?, self.read_plane(black)?])

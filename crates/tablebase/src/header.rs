@@ -8,8 +8,10 @@ use crate::level::{ILLEGAL, INVALID, Level, RULE_LOSS, RULE_WIN, is_loss, is_win
 use crate::solve::Levels;
 
 pub(crate) const MAGIC: &[u8; 8] = b"CHUHETAB";
-/// The version of the format and of what the levels mean.
-pub const VERSION: u16 = 1;
+/// The version of the format and of what the levels mean. Version 1 had no ways.
+pub const VERSION: u16 = 2;
+/// The oldest version that is read.
+const OLDEST: u16 = 1;
 /// Entries of a block.
 pub const BLOCK: usize = 1 << 14;
 /// Bytes before the name.
@@ -30,12 +32,14 @@ pub struct Header {
     pub limit: u16,
     /// Whether distances to the end follow those to conversion.
     pub has_end: bool,
+    /// Whether the ways to wins by the law follow after that.
+    pub has_ways: bool,
     /// Indices per side to move.
     pub size: u64,
     /// Milliseconds it took to build.
     pub built_in: u32,
     /// Figures of each plane: conversion for red and black to move, then the same to
-    /// the end.
+    /// the end, then the ways.
     pub figures: Vec<Figures>,
 }
 
@@ -93,7 +97,7 @@ impl Figures {
 impl Header {
     /// Planes of the file: two for each kind of distance.
     pub const fn planes(&self) -> usize {
-        if self.has_end { 4 } else { 2 }
+        2 + 2 * self.has_end as usize + 2 * self.has_ways as usize
     }
 
     /// Blocks of each plane.
@@ -119,7 +123,7 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(u8::from(self.game == GameKind::Banqi));
         bytes.push(u8::from(self.perpetual_check));
-        bytes.push(u8::from(self.has_end));
+        bytes.push(u8::from(self.has_end) + 2 * u8::from(self.has_ways));
         bytes.extend(self.limit.to_le_bytes());
         bytes.extend((BLOCK as u32).to_le_bytes());
         bytes.extend(self.size.to_le_bytes());
@@ -158,10 +162,13 @@ impl Header {
             return Err(TableError::Magic);
         }
         let found = u16::from_le_bytes(reader.take()?);
-        if found != VERSION {
+        if !(OLDEST..=VERSION).contains(&found) {
             return Err(TableError::Version { found, expected: VERSION });
         }
-        let [game, law, end] = reader.take()?;
+        let [game, law, planes] = reader.take()?;
+        if planes > 3 || found == 1 && planes > 1 {
+            return Err(TableError::Header("planes of an unknown kind"));
+        }
         let limit = u16::from_le_bytes(reader.take()?);
         if u32::from_le_bytes(reader.take()?) != BLOCK as u32 {
             return Err(TableError::Header("blocks of an unknown size"));
@@ -181,7 +188,8 @@ impl Header {
             name: String::new(),
             perpetual_check: flag(law)?,
             limit,
-            has_end: flag(end)?,
+            has_end: planes & 1 != 0,
+            has_ways: planes & 2 != 0,
             size,
             built_in,
             figures: Vec::new(),

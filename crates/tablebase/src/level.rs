@@ -43,12 +43,13 @@ pub enum Value {
     Win(u16),
     /// Won, but not within the limit of plies without a capture.
     CursedWin(u16),
-    /// Won because the other side may not check for ever.
-    RuleWin,
+    /// Won because the other side may not check for ever; how many plies, checks without
+    /// end not counted, until the board decides, or 0 if nobody knows.
+    RuleWin(u16),
     /// Nobody can force a win.
     Draw,
-    /// Lost because the side to move may not check for ever.
-    RuleLoss,
+    /// Lost because the side to move may not check for ever; plies as for the win.
+    RuleLoss(u16),
     /// Lost, but not within the limit of plies without a capture.
     CursedLoss(u16),
     /// Lost; the distance in plies.
@@ -62,8 +63,8 @@ impl Value {
         Some(match level {
             DRAW => Value::Draw,
             ILLEGAL | INVALID => return None,
-            RULE_WIN => Value::RuleWin,
-            RULE_LOSS => Value::RuleLoss,
+            RULE_WIN => Value::RuleWin(0),
+            RULE_LOSS => Value::RuleLoss(0),
             253.. => return None,
             _ => {
                 let plies = level as u16 - 2;
@@ -77,11 +78,20 @@ impl Value {
         })
     }
 
+    /// The same with the way to a win by the law, as a level.
+    pub const fn with_way(self, way: Level) -> Value {
+        match self {
+            Value::RuleWin(_) if way > 2 => Value::RuleWin(way as u16 - 2),
+            Value::RuleLoss(_) if way > 2 => Value::RuleLoss(way as u16 - 2),
+            value => value,
+        }
+    }
+
     /// +1, 0 or −1: won, drawn or lost within the limits.
     pub const fn sign(self) -> i32 {
         match self {
-            Value::Win(_) | Value::RuleWin => 1,
-            Value::Loss(_) | Value::RuleLoss => -1,
+            Value::Win(_) | Value::RuleWin(_) => 1,
+            Value::Loss(_) | Value::RuleLoss(_) => -1,
             _ => 0,
         }
     }
@@ -98,8 +108,9 @@ impl Value {
     /// The distance in plies, if the value has one.
     pub const fn plies(self) -> Option<u16> {
         match self {
-            Value::Win(n) | Value::CursedWin(n) | Value::Loss(n) | Value::CursedLoss(n) => Some(n),
-            _ => None,
+            Value::Draw | Value::RuleWin(0) | Value::RuleLoss(0) => None,
+            Value::Win(n) | Value::CursedWin(n) | Value::RuleWin(n) => Some(n),
+            Value::Loss(n) | Value::CursedLoss(n) | Value::RuleLoss(n) => Some(n),
         }
     }
 
@@ -108,11 +119,11 @@ impl Value {
     pub const fn worth(self) -> i32 {
         match self {
             Value::Win(n) => 40_000 - n as i32,
-            Value::RuleWin => 30_000,
+            Value::RuleWin(n) => 30_000 - n as i32,
             Value::CursedWin(n) => 20_000 - n as i32,
             Value::Draw => 0,
             Value::CursedLoss(n) => n as i32 - 20_000,
-            Value::RuleLoss => -30_000,
+            Value::RuleLoss(n) => n as i32 - 30_000,
             Value::Loss(n) => n as i32 - 40_000,
         }
     }
@@ -122,9 +133,9 @@ impl Value {
         match self {
             Value::Win(_) => "win",
             Value::CursedWin(_) => "cursed-win",
-            Value::RuleWin => "rule-win",
+            Value::RuleWin(_) => "rule-win",
             Value::Draw => "draw",
-            Value::RuleLoss => "rule-loss",
+            Value::RuleLoss(_) => "rule-loss",
             Value::CursedLoss(_) => "cursed-loss",
             Value::Loss(_) => "loss",
         }
@@ -150,7 +161,7 @@ mod tests {
         assert_eq!(Value::of(WON_AT_ONCE, 120), Some(Value::Win(1)));
         assert_eq!(Value::of(123, 120), Some(Value::CursedWin(121)));
         assert_eq!(Value::of(122, 120), Some(Value::Loss(120)));
-        assert_eq!(Value::of(RULE_WIN, 120), Some(Value::RuleWin));
+        assert_eq!(Value::of(RULE_WIN, 120), Some(Value::RuleWin(0)));
         assert_eq!(Value::of(INVALID, 120), None);
         assert_eq!(Value::of(ILLEGAL, 120), None);
     }
@@ -160,11 +171,13 @@ mod tests {
         let down = [
             Value::Win(1),
             Value::Win(3),
-            Value::RuleWin,
+            Value::RuleWin(5),
+            Value::RuleWin(7),
             Value::CursedWin(121),
             Value::Draw,
             Value::CursedLoss(122),
-            Value::RuleLoss,
+            Value::RuleLoss(6),
+            Value::RuleLoss(4),
             Value::Loss(4),
             Value::Loss(2),
         ];

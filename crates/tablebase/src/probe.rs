@@ -37,10 +37,10 @@ fn before(after: Value, captures: bool, limit: u16) -> Value {
         Value::Loss(n) => Value::Win(won(n)),
         Value::CursedWin(n) => Value::CursedLoss(lost(n).max(limit + 2 - limit % 2)),
         Value::CursedLoss(n) => Value::CursedWin(won(n).max(limit + 1 + limit % 2)),
-        Value::RuleWin if captures => Value::Loss(2),
-        Value::RuleLoss if captures => Value::Win(1),
-        Value::RuleWin => Value::RuleLoss,
-        Value::RuleLoss => Value::RuleWin,
+        Value::RuleWin(_) if captures => Value::Loss(2),
+        Value::RuleLoss(_) if captures => Value::Win(1),
+        Value::RuleWin(n) => Value::RuleLoss(n.saturating_add(1)),
+        Value::RuleLoss(n) => Value::RuleWin(n.saturating_add(1)),
         Value::Draw => Value::Draw,
     }
 }

@@ -11,23 +11,16 @@ use crate::error::TableError;
 use crate::file::{Distance, TableFile};
 use crate::header::BLOCK;
 use crate::level::Level;
-use crate::source::Source;
 
 /// How a table file's name ends.
 pub const EXTENSION: &str = "chtab";
 /// Unpacked blocks kept: 16 KB each.
 const CACHED: usize = 4096;
 
-/// Where a table is.
-enum Place {
-    File(PathBuf),
-    Bytes(&'static [u8]),
-}
-
 /// A table, opened or not.
 struct Book {
     number: u32,
-    place: Place,
+    path: PathBuf,
     file: OnceLock<Result<TableFile, String>>,
 }
 
@@ -83,22 +76,15 @@ impl Shelf {
             if let (Some(name), Some(EXTENSION)) =
                 (name, path.extension().and_then(|end| end.to_str()))
             {
-                self.add(name, Place::File(path));
+                self.add(name, path);
             }
         }
         Ok(())
     }
 
-    /// Adds a table that is part of the program; one from a folder goes first.
-    pub fn add_bytes(&mut self, name: &str, bytes: &'static [u8]) {
-        if !self.books.contains_key(name) {
-            self.add(name.to_owned(), Place::Bytes(bytes));
-        }
-    }
-
-    fn add(&mut self, name: String, place: Place) {
+    fn add(&mut self, name: String, path: PathBuf) {
         let number = self.books.len() as u32;
-        self.books.entry(name).or_insert(Book { number, place, file: OnceLock::new() });
+        self.books.entry(name).or_insert(Book { number, path, file: OnceLock::new() });
     }
 
     /// The names of all tables.
@@ -155,14 +141,9 @@ impl Book {
     }
 
     fn read(&self, game: GameKind, name: &str) -> Result<TableFile, TableError> {
-        let source: Box<dyn Source> = match &self.place {
-            Place::Bytes(bytes) => Box::new(*bytes),
-            Place::File(path) => {
-                let what = format!("cannot open {}", path.display());
-                Box::new(std::fs::File::open(path).map_err(TableError::io(what))?)
-            }
-        };
-        let file = TableFile::open(source)?;
+        let what = format!("cannot open {}", self.path.display());
+        let source = std::fs::File::open(&self.path).map_err(TableError::io(what))?;
+        let file = TableFile::open(Box::new(source))?;
         let header = file.header();
         if header.game != game {
             return Err(TableError::Game { found: header.game, expected: game });

@@ -42,30 +42,16 @@ impl Source for File {
     }
 }
 
-impl Source for &'static [u8] {
-    fn length(&self) -> io::Result<u64> {
-        Ok(self.len() as u64)
-    }
-
-    fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<()> {
-        copy_out(self, place, buffer)
-    }
-}
-
 impl Source for Vec<u8> {
     fn length(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }
 
     fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<()> {
-        copy_out(self, place, buffer)
+        let start = usize::try_from(place).unwrap_or(usize::MAX);
+        let end = start.saturating_add(buffer.len());
+        let found = self.get(start..end).ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(found);
+        Ok(())
     }
-}
-
-fn copy_out(bytes: &[u8], place: u64, buffer: &mut [u8]) -> io::Result<()> {
-    let start = usize::try_from(place).unwrap_or(usize::MAX);
-    let end = start.saturating_add(buffer.len());
-    let found = bytes.get(start..end).ok_or(io::ErrorKind::UnexpectedEof)?;
-    buffer.copy_from_slice(found);
-    Ok(())
 }

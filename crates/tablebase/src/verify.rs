@@ -46,8 +46,9 @@ pub(crate) fn best(rated: &[Rated<()>]) -> (Value, Option<Value>) {
     let conversion = rated.iter().map(|rated| rated.conversion).max_by_key(|&value| by(value));
     let Some(conversion) = conversion else { return (Value::Loss(0), Some(Value::Loss(0))) };
     let ends: Option<Vec<Value>> = rated.iter().map(|rated| rated.end).collect();
-    let ends =
-        ends.filter(|ends| !ends.iter().any(|end| matches!(end, Value::RuleWin | Value::RuleLoss)));
+    let ends = ends.filter(|ends| {
+        !ends.iter().any(|end| matches!(end, Value::RuleWin(_) | Value::RuleLoss(_)))
+    });
     (conversion, ends.and_then(|ends| ends.into_iter().max_by_key(|&value| by(value))))
 }
 

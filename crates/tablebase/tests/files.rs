@@ -60,7 +60,7 @@ fn every_damage_is_noticed() {
 fn errors_say_what_would_be_right() {
     let whole = bytes();
     let cases: [(usize, u8, &str); 2] =
-        [(0, b'X', "expected a file that begins with CHUHETAB"), (8, 9, "expected version 1")];
+        [(0, b'X', "expected a file that begins with CHUHETAB"), (8, 9, "expected version 2")];
     for (at, byte, words) in cases {
         let mut changed = whole.clone();
         changed[at] = byte;

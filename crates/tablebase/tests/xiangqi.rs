@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tablebase::Builder;
+use tablebase::file::{Distance, to_bytes};
 use tablebase::xiangqi::{self, Material, XiangqiTables};
 
 fn build(folder: &Path, names: &[&str]) -> XiangqiTables {
@@ -30,4 +31,34 @@ fn every_class_agrees_with_its_successors() {
         assert!(verified.positions > 50, "{name}: {}", verified.positions);
         assert_eq!(verified.disagreements, [], "{name}");
     }
+}
+
+/// Checks single entries.
+fn wrong(folder: &Path, class: Material, entries: &[usize]) -> usize {
+    let tables = XiangqiTables::open(folder.to_str().unwrap()).unwrap();
+    let check = |&index: &usize| {
+        let verified = xiangqi::verify(&tables, class, index, usize::MAX, &|| false).unwrap();
+        verified.disagreements.len()
+    };
+    entries.iter().map(check).sum()
+}
+
+#[test]
+fn ways_to_wins_by_the_law_lead_on_and_wrong_ones_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = build(folder.path(), &["KCKPP"]);
+    let class: Material = "KCKPP".parse().unwrap();
+    let file = tables.shelf().get(&class.to_string()).unwrap().unwrap();
+    let levels = file.read(Distance::Conversion).unwrap();
+    let mut ways = file.read(Distance::Way).unwrap();
+    let long = |&index: &usize| ways.iter().any(|side| (7..100).contains(&side[index]));
+    let entries: Vec<usize> = (0..levels[0].len()).filter(long).step_by(199).collect();
+    assert!(entries.len() > 10, "{} long ways", entries.len());
+    assert_eq!(wrong(folder.path(), class, &entries), 0);
+    for way in ways.iter_mut().flatten().filter(|way| **way > 3) {
+        *way = if way.is_multiple_of(2) { 4 } else { 3 };
+    }
+    let bytes = to_bytes(file.header().clone(), &levels, None, Some(&ways)).unwrap();
+    std::fs::write(folder.path().join(format!("xiangqi/{class}.chtab")), bytes).unwrap();
+    assert!(wrong(folder.path(), class, &entries) > 0);
 }

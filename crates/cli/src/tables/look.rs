@@ -114,7 +114,7 @@ pub fn list(args: &ListArgs) -> Result<ExitCode> {
 }
 
 fn summary(header: &Header, bytes: u64) -> serde_json::Value {
-    let planes = header.figures.iter().map(|figures| {
+    let planes = header.figures.iter().take(2 + 2 * usize::from(header.has_end)).map(|figures| {
         json!({
             "wins": figures.wins, "draws": figures.draws, "losses": figures.losses,
             "by_rule": figures.by_rule, "broken": figures.broken, "cursed": figures.cursed,
@@ -124,7 +124,7 @@ fn summary(header: &Header, bytes: u64) -> serde_json::Value {
     json!({
         "game": header.game.name(), "class": header.name, "size": header.size, "bytes": bytes,
         "rules": header.rules(), "milliseconds": header.built_in,
-        "planes": planes.collect::<Vec<_>>(),
+        "planes": planes.collect::<Vec<_>>(), "longest_way": longest_way(header),
     })
 }
 
@@ -153,12 +153,10 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode> {
         }
         let mut text =
             format!("{class}: {} indices a side, {}\n", grouped(header.size), header.rules());
-        for (figures, plane) in header.figures.iter().zip([
-            "red to move, to conversion",
-            "black to move, to conversion",
-            "red to move, to the end",
-            "black to move, to the end",
-        ]) {
+        let planes = ["red to move, to conversion", "black to move, to conversion"];
+        let ends = ["red to move, to the end", "black to move, to the end"];
+        let planes = planes.into_iter().chain(ends.into_iter().filter(|_| header.has_end));
+        for (figures, plane) in header.figures.iter().zip(planes) {
             text += &format!(
                 "  {plane}: {} won, {} drawn, {} lost ({} by the law, {} beyond the limit), longest {}\n",
                 grouped(figures.wins),
@@ -169,9 +167,18 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode> {
                 figures.longest
             );
         }
+        if let Some(longest) = longest_way(&header) {
+            text += &format!("  the longest way to a win by the law: {longest}\n");
+        }
         print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The longest way to a win by the law, in plies.
+fn longest_way(header: &Header) -> Option<u8> {
+    let ways = header.figures.iter().rev().take(2).filter(|_| header.has_ways);
+    ways.map(|figures| figures.longest).max()
 }
 
 pub fn longest(args: &LongestArgs) -> Result<ExitCode> {

@@ -102,11 +102,12 @@ pub fn build(
             perpetual_check: false,
             limit: NO_LIMIT,
             has_end: end.is_some(),
+            has_ways: false,
             size: class.size() as u64,
             built_in: begin.elapsed().as_millis() as u32,
             figures: Vec::new(),
         };
-        let bytes = to_bytes(header, &conversion, end.as_ref())?;
+        let bytes = to_bytes(header, &conversion, end.as_ref(), None)?;
         write(&path_of(GameKind::Banqi, builder.folder, &name), &bytes)?;
         told(Event::Ends { name: &name, bytes: bytes.len() as u64, time: begin.elapsed() });
     }

@@ -75,17 +75,22 @@ fn open(builder: &Builder<'_>, class: Material) -> Result<TableFile, BuildError>
     let name = class.to_string();
     let file = builder.open(GameKind::Xiangqi, &name)?;
     let header = file.header();
-    if header.limit != LIMIT || header.perpetual_check == class.is_one_sided() {
+    let by_law = header.figures.iter().any(|figures| figures.by_rule > 0);
+    if header.limit != LIMIT
+        || header.perpetual_check == class.is_one_sided()
+        || by_law && !header.has_ways
+    {
         return Err(BuildError::OtherRules(name));
     }
     Ok(file)
 }
 
-/// Bytes of memory a class takes while it is solved: levels and counters, and the
-/// levels of what captures lead to.
+/// Bytes of memory a class takes while it is solved: levels and counters, ways where the
+/// law decides, and the levels of what captures lead to.
 pub fn memory(class: Material) -> u64 {
     let after: u64 = class.after_captures().into_iter().map(Layout::size_of).sum();
-    5 * Layout::size_of(class) + 2 * after
+    let entries = if class.is_one_sided() { 5 } else { 7 };
+    entries * Layout::size_of(class) + 2 * after
 }
 
 fn build_one(
@@ -108,9 +113,12 @@ fn build_one(
     let layout = Arc::new(layout);
     let conversion = Metric::Conversion { limit: LIMIT };
     let (space, mut levels) = solve(&layout, conversion, builder, told)?;
-    if !class.is_one_sided() {
-        law::apply(&space, &mut levels, builder.threads, builder.stop)?;
-    }
+    let ways = match class.is_one_sided() {
+        true => None,
+        false => Some(law::apply(&space, &mut levels, builder.threads, builder.stop)?),
+    };
+    // Most classes have nothing for the law to decide.
+    let ways = ways.filter(|ways| ways.iter().flatten().any(|&way| way != 0));
     drop(space);
     let end = if layout.size() as u64 <= builder.end_up_to {
         let (space, mut end) = solve(&layout, Metric::End, builder, told)?;
@@ -126,11 +134,12 @@ fn build_one(
         perpetual_check: !class.is_one_sided(),
         limit: LIMIT,
         has_end: end.is_some(),
+        has_ways: ways.is_some(),
         size: layout.size() as u64,
         built_in: begin.elapsed().as_millis() as u32,
         figures: Vec::new(),
     };
-    Ok(to_bytes(header, &levels, end.as_ref())?)
+    Ok(to_bytes(header, &levels, end.as_ref(), ways.as_ref())?)
 }
 
 /// Solves a class in one metric with the tables of its captures from files.

@@ -96,7 +96,7 @@ impl XiangqiTables {
         self.ask(position, false).ok().flatten().map(|probe| probe.conversion)
     }
 
-    fn ask(&self, position: &Position, with_end: bool) -> Result<Option<Probe>, TableError> {
+    fn ask(&self, position: &Position, all: bool) -> Result<Option<Probe>, TableError> {
         if position.occupied().count() > self.most_pieces {
             return Ok(None);
         }
@@ -110,9 +110,15 @@ impl XiangqiTables {
         let ask = |distance| self.shelf.level(&known.name, distance, side, index);
         let Some(level) = ask(Distance::Conversion)? else { return Ok(None) };
         let Some(conversion) = Value::of(level, LIMIT) else { return Ok(None) };
-        let end = if with_end { ask(Distance::End)? } else { None };
-        let end = end.and_then(|level| Value::of(level, u16::MAX));
-        Ok(Some(Probe { conversion, end }))
+        if !all {
+            return Ok(Some(Probe { conversion, end: None }));
+        }
+        let end = ask(Distance::End)?.and_then(|level| Value::of(level, u16::MAX));
+        let way = match conversion {
+            Value::RuleWin(_) | Value::RuleLoss(_) => ask(Distance::Way)?.unwrap_or(0),
+            _ => 0,
+        };
+        Ok(Some(Probe { conversion: conversion.with_way(way), end }))
     }
 
     /// Every legal ply with the value it leads to for the side to move, best first;
@@ -122,9 +128,15 @@ impl XiangqiTables {
         let mut next = position.clone();
         for ply in position.legal_plies() {
             let undo = next.make(ply, (), &mut game::NullObserver);
-            let after = self.probe(&next);
+            let (after, check) = (self.probe(&next), next.in_check());
             next.unmake(ply, undo, &mut game::NullObserver);
-            rated.push(Rated::new(ply, undo.captured().is_some(), after?, LIMIT));
+            let mut ply = Rated::new(ply, undo.captured().is_some(), after?, LIMIT);
+            // Of two ways of one length that without check goes first: both sides could
+            // check for ever, which is a draw.
+            if let Value::RuleWin(way) = ply.conversion {
+                ply.conversion = Value::RuleWin(way + u16::from(check));
+            }
+            rated.push(ply);
         }
         rated.sort_by_key(|rated| -rated.worth());
         Some(rated)

@@ -14,30 +14,27 @@
 //!   only to one that is known to be trapped already (else both could check for ever);
 //! * then whatever is forced to get there, and all of it again until nothing changes.
 //!
+//! Every entry decided so gets the length of its *way* as well ([`way`]): how many plies
+//! the loser can put off a win on the board, plies of checking for ever not counted.
+//!
 //! A win beyond the natural limit is a draw here: who can choose it need not check for
 //! ever, and who has it may do better by the law.
+
+mod plies;
+mod way;
 
 use std::sync::atomic::AtomicBool;
 
 use game::Side;
 
-use super::geometry::{Board, FREE, Point};
-use super::layout::Decoded;
-use super::space::{XiangqiSpace, hits, targets};
+use self::plies::{Next, plies};
+use super::space::XiangqiSpace;
 use super::tables::LIMIT;
-use crate::level::{DRAW, ILLEGAL, Level, MOST, RULE_LOSS, RULE_WIN, is_loss, is_win};
+use crate::level::{DRAW, Level, MOST, RULE_LOSS, RULE_WIN, is_win};
 use crate::solve::{Levels, SolveError, Space, in_chunks};
 
-/// Where a ply leads to.
-#[derive(Clone, Copy)]
-enum Next {
-    /// An entry of the class.
-    Here(usize),
-    /// Another class, with the level there.
-    Away(Level),
-}
-
 /// Gives drawn entries that the law decides the levels [`RULE_WIN`] and [`RULE_LOSS`].
+/// The lengths of their ways, as levels: 0 where the law decides nothing.
 ///
 /// # Errors
 /// If it was stopped.
@@ -46,22 +43,70 @@ pub(crate) fn apply(
     levels: &mut Levels,
     threads: usize,
     stop: &AtomicBool,
-) -> Result<(), SolveError> {
+) -> Result<Levels, SolveError> {
+    let mut ways: Levels = [vec![0; space.size()], vec![0; space.size()]];
+    let mut won_by_law: [Vec<u32>; 2] = Default::default();
     for checker in Side::BOTH {
         let mut all = candidates(space, levels, checker, threads, stop)?;
         loop {
-            let trapped = trapped(space, levels, checker, &all, threads, stop)?;
+            let trapped = trapped(space, (levels, &ways), checker, &all, threads, stop)?;
             if trapped.is_empty() {
                 break;
             }
-            for &index in &trapped {
+            for &(index, way) in &trapped {
                 levels[checker.index()][index as usize] = RULE_LOSS;
+                ways[checker.index()][index as usize] = way;
             }
-            let won = spread(space, levels, checker, trapped);
+            let won = way::spread(space, levels, &mut ways, checker, &trapped);
             add_candidates(space, levels, checker, &won, &mut all);
+            won_by_law[checker.index()].extend(won);
         }
     }
-    Ok(())
+    for loser in Side::BOTH {
+        settle_late(space, levels, loser, &won_by_law[loser.index()]);
+    }
+    Ok(ways)
+}
+
+/// Drawn entries of which every ply has become a loss by the law or is one beyond the
+/// limit are lost beyond the limit, and who can come to them has won so.
+fn settle_late(space: &XiangqiSpace, levels: &mut Levels, loser: Side, won_by_law: &[u32]) {
+    const SOONEST: Level = LIMIT as Level + 4;
+    let winner = !loser;
+    let mut open = Vec::new();
+    for &index in won_by_law {
+        space.predecessors(index as usize, winner, |from| open.push(from));
+    }
+    while let Some(at) = open.pop() {
+        if levels[loser.index()][at] != DRAW {
+            continue;
+        }
+        let (mut holds, mut latest) = (false, SOONEST - 1);
+        plies(space, at, loser, &mut |next, _| {
+            let level = match next {
+                Next::Here(index) => levels[winner.index()][index],
+                Next::Away(level) => level,
+            };
+            holds |= !is_win(level);
+            if level <= MOST {
+                latest = latest.max(level);
+            }
+            holds
+        });
+        if holds {
+            continue;
+        }
+        // Distances that no byte holds come too late anyway.
+        let level = (latest + 1).min(MOST);
+        levels[loser.index()][at] = level;
+        let mut later = Vec::new();
+        space.predecessors(at, loser, |from| later.push(from));
+        later.retain(|&from| levels[winner.index()][from] == DRAW);
+        for from in later {
+            levels[winner.index()][from] = (level + 1).min(MOST - 1);
+            space.predecessors(from, winner, |before| open.push(before));
+        }
+    }
 }
 
 /// Takes over from one distance to another what the law decides.
@@ -78,14 +123,6 @@ pub(crate) fn copy(from: &Levels, to: &mut Levels) {
 /// Whether neither board nor law has decided yet: drawn, or decided too late.
 const fn is_open(level: Level) -> bool {
     level == DRAW || level as u16 > LIMIT + 2 && level <= MOST
-}
-
-/// Whether the side to move has lost at a place.
-fn lost(levels: &Levels, side: Side, next: Next) -> bool {
-    match next {
-        Next::Here(index) => is_loss(levels[side.index()][index]),
-        Next::Away(level) => is_loss(level) && !is_open(level),
-    }
 }
 
 /// Whether the side to move has won at a place.
@@ -154,15 +191,15 @@ fn candidates(
 /// candidates, by their place among these and whether they give check.
 type Checks = Vec<Vec<(u32, bool)>>;
 
-/// Those of the candidates in which the checker can only check for ever.
+/// Those of the candidates in which the checker can only check for ever, with their ways.
 fn trapped(
     space: &XiangqiSpace,
-    levels: &Levels,
+    (levels, ways): (&Levels, &Levels),
     checker: Side,
     all: &[u32],
     threads: usize,
     stop: &AtomicBool,
-) -> Result<Vec<u32>, SolveError> {
+) -> Result<Vec<(u32, Level)>, SolveError> {
     let checks = |at: usize| checks_of(space, levels, checker, all[at] as usize, all);
     let found = in_chunks(all.len(), threads, stop, |chunk, range| {
         (chunk, range.map(checks).collect::<Vec<Checks>>())
@@ -170,8 +207,14 @@ fn trapped(
     let mut found = found?;
     found.sort_unstable_by_key(|&(chunk, _)| chunk);
     let graph: Vec<Checks> = found.into_iter().flat_map(|(_, checks)| checks).collect();
-    let stays = shrink(&graph);
-    Ok(all.iter().zip(stays).filter(|&(_, stays)| stays).map(|(&index, _)| index).collect())
+    let turns = shrink(&graph);
+    let stays = |at: usize| turns[at] != NEVER;
+    let quit = |at: usize| match stays(at) {
+        true => way::without_checks(space, levels, ways, checker, all[at] as usize),
+        false => 0,
+    };
+    let found = way::trapped(&graph, &turns, (0..all.len()).map(quit).collect());
+    Ok((0..all.len()).filter(|&at| stays(at)).map(|at| (all[at], found[at])).collect())
 }
 
 /// The checks of a candidate with their answers. One without an answer that keeps the
@@ -206,140 +249,37 @@ fn checks_of(
     checks
 }
 
-/// Which candidates stay: the largest set in which every check has an answer without
-/// check into the set, or with check into what is known to stay without it.
-fn shrink(graph: &[Checks]) -> Vec<bool> {
+/// The turn of a candidate that does not stay.
+const NEVER: u32 = u32::MAX;
+
+/// Which candidates stay, and whose turn came first: the largest set in which every check
+/// has an answer without check into the set, or with check to one whose turn was earlier.
+fn shrink(graph: &[Checks]) -> Vec<u32> {
     let mut within = vec![true; graph.len()];
     loop {
-        let mut known = vec![false; graph.len()];
+        let mut turns = vec![NEVER; graph.len()];
+        let mut turn = 0;
         loop {
-            let mut grown = false;
+            let before = turn;
             for at in 0..graph.len() {
                 let good = |&(place, check): &(u32, bool)| {
-                    if check { known[place as usize] } else { within[place as usize] }
+                    if check { turns[place as usize] != NEVER } else { within[place as usize] }
                 };
                 if within[at]
-                    && !known[at]
+                    && turns[at] == NEVER
                     && graph[at].iter().all(|answers| answers.iter().any(good))
                 {
-                    known[at] = true;
-                    grown = true;
+                    turns[at] = turn;
+                    turn += 1;
                 }
             }
-            if !grown {
+            if turn == before {
                 break;
             }
         }
-        if known == within {
-            return within;
+        if turns.iter().zip(&within).all(|(&turn, &within)| (turn != NEVER) == within) {
+            return turns;
         }
-        within = known;
+        within = turns.iter().map(|&turn| turn != NEVER).collect();
     }
-}
-
-/// Decides what is forced to come to decided entries; the entries that are won by it.
-fn spread(space: &XiangqiSpace, levels: &mut Levels, loser: Side, decided: Vec<u32>) -> Vec<u32> {
-    let winner = !loser;
-    let mut all_won = Vec::new();
-    let mut lost_now: Vec<u32> = decided;
-    while !lost_now.is_empty() {
-        let mut won_now = Vec::new();
-        for index in std::mem::take(&mut lost_now) {
-            space.predecessors(index as usize, loser, |from| {
-                if is_open(levels[winner.index()][from]) {
-                    levels[winner.index()][from] = RULE_WIN;
-                    won_now.push(from as u32);
-                }
-            });
-        }
-        let mut asked = Vec::new();
-        for &index in &won_now {
-            space.predecessors(index as usize, winner, |from| asked.push(from as u32));
-        }
-        all_won.extend(won_now);
-        for index in asked {
-            let at = index as usize;
-            if !is_open(levels[loser.index()][at]) {
-                continue;
-            }
-            let mut holds = false;
-            plies(space, at, loser, &mut |next, _| {
-                holds |= !won(levels, winner, next);
-                holds
-            });
-            if !holds {
-                levels[loser.index()][at] = RULE_LOSS;
-                lost_now.push(index);
-            }
-        }
-        debug_assert!(lost_now.iter().all(|&at| lost(levels, loser, Next::Here(at as usize))));
-    }
-    all_won
-}
-
-/// Shows every legal ply of an entry until it is enough: where it leads to, and whether
-/// it gives check.
-fn plies(space: &XiangqiSpace, index: usize, side: Side, show: &mut dyn FnMut(Next, bool) -> bool) {
-    let layout = &**space.layout();
-    let Some(at) = layout.decode(index) else { return };
-    let mut enough = false;
-    let mut ply = |from: Point, to: Point| {
-        if enough {
-            return;
-        }
-        let target = at.board[usize::from(to)];
-        if target != FREE {
-            if (target < 7) != (side == Side::Red) {
-                let level = space.after_capture(&at, from, to);
-                if level != ILLEGAL {
-                    enough = show(Next::Away(level), gives_check(space, &at, side, from, to));
-                }
-            }
-            return;
-        }
-        let board = after(&at, from, to);
-        let king = space.king(&at, side);
-        let king = if king == from { to } else { king };
-        if space.is_attacked(&at, &board, king, side) {
-            return;
-        }
-        let next = layout.encode(&space.pieces_after(&at, from, to, false));
-        enough = show(Next::Here(next), gives_check(space, &at, side, from, to));
-    };
-    let guards = &layout.guards[side.index()];
-    let number = at.guards[side.index()] as usize;
-    for step in &guards.steps[number] {
-        if at.board[usize::from(step.eye)] == FREE {
-            ply(guards.places[number].points[usize::from(step.slot)], step.to);
-        }
-    }
-    for (which, group) in layout.attackers.iter().enumerate() {
-        if group.side != side {
-            continue;
-        }
-        let places = &group.places[at.attackers[which] as usize];
-        for &from in &places.points[..group.count] {
-            targets(group.kind, side, &at.board, from, |to| ply(from, to));
-        }
-    }
-}
-
-fn after(at: &Decoded, from: Point, to: Point) -> Board {
-    let mut board = at.board;
-    board[usize::from(to)] = board[usize::from(from)];
-    board[usize::from(from)] = FREE;
-    board
-}
-
-/// Whether the other king is in check after a ply.
-fn gives_check(space: &XiangqiSpace, at: &Decoded, side: Side, from: Point, to: Point) -> bool {
-    let board = after(at, from, to);
-    let king = space.king(at, !side);
-    let moved = space.layout().attackers.iter().find(|group| {
-        let code = xiangqi::Piece::new(group.side, group.kind).index();
-        group.side == side && usize::from(at.board[usize::from(from)]) == code
-    });
-    // The lists of pieces still have the moved one on its old square, which is free now.
-    moved.is_some_and(|group| hits(group, &board, to, king))
-        || space.is_attacked(at, &board, king, !side)
 }
