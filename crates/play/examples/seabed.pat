@@ -44,3 +44,30 @@
   (score (early 320) (late 320))
   (example "4C4/3k5/3r5/9/7R1/9/9/9/9/4K4 w")
   (near-miss "3kC4/9/3r5/9/7R1/9/9/9/9/4K4 w"))
+
+(pattern step-cannon-below
+  (name (en "Rook and cannon below the raised king") (hant "車炮沉底將高懸") (hans "车炮沉底将高悬"))
+  (tags ending cannon king)
+  (when
+    (only us rook cannon (advisor 0 2) (elephant 0 2))
+    (only them rook)
+    (at us.rook them.second-rank)
+    (at us.cannon them.back-rank)
+    (at them.king e7))
+  (score (early 400) (late 400))
+  (example "6C2/3R5/4k4/9/9/9/9/1r7/3K5/9 w")
+  (near-miss "9/3R5/4k4/6C2/9/9/9/1r7/3K5/9 w"))
+
+(pattern step-rook-centre
+  (name (en "The rook holds the centre file") (hant "車佔中路") (hans "车占中路"))
+  (tags ending rook)
+  (when
+    (only us rook cannon (advisor 0 2) (elephant 0 2))
+    (only them rook)
+    (at us.rook centre-file)
+    (at us.king rib-files)
+    (at them.king rib-files))
+  (score (early 160) (late 160))
+  (example "9/1r7/5k3/9/5C3/4R4/9/9/9/5K3 w")
+  (near-miss "9/1r7/5k3/9/5C3/2R6/9/9/9/5K3 w"))
+

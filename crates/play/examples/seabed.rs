@@ -1,9 +1,9 @@
 //! Rook and cannon against rook, 海底撈月: how soon an engine without tables finds a winning
-//! first ply, plain and with patterns. `seabed FOLDER POSITIONS LEAST DEEPEST [PATTERNS]`:
+//! first ply, plain and with patterns. `seabed FOLDER POSITIONS LEAST DEEPEST [PATTERNS [SEED]]`:
 //! positions that red wins in at least LEAST plies to the next capture, searched to depth
-//! 1, 2, … DEEPEST; PATTERNS is a file of patterns with weights. Wins that need the law of
-//! perpetual check, because the rook can else check for ever, have no distance and count
-//! as long ones.
+//! 1, 2, … DEEPEST; PATTERNS is a file of patterns with weights, which also guide the search.
+//! For wins that need the law of perpetual check, because the rook can else check for ever,
+//! the plies of the way count to where the board decides.
 //!
 //! A ply is found at a depth if the search to that depth and all deeper ones choose a ply
 //! that keeps the win. Times are those of the processor, to the end of that depth.
@@ -27,11 +27,12 @@ struct Found {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, positions, least, deepest, patterns @ ..] = &arguments[..] else {
-        return eprintln!("usage: seabed FOLDER POSITIONS LEAST DEEPEST [PATTERNS]");
+        return eprintln!("usage: seabed FOLDER POSITIONS LEAST DEEPEST [PATTERNS [SEED]]");
     };
     let tables = XiangqiTables::open(folder).expect("a folder of tables");
     let number = |text: &String| text.parse::<usize>().expect("a number");
-    let starts = choose(&tables, number(positions), number(least) as u16);
+    let seed = patterns.get(1).map_or(21, |text| number(text) as u64);
+    let starts = choose(&tables, number(positions), number(least) as u16, seed);
     let deepest = number(deepest) as i32;
     let text = patterns.first().map(|path| std::fs::read_to_string(path).expect("patterns"));
     let (mut failed, mut mended) = (0, 0);
@@ -44,7 +45,6 @@ fn main() {
             None => format!("not to {deepest}"),
         };
         let shaped = shaped.flatten();
-        let plies = plies.map_or("by law".to_owned(), |plies| plies.to_string());
         println!("| {start} | {plies} | {} | {} | {} |", winning.len(), show(plain), show(shaped));
         let soon = |found: &Found| found.depth <= 9;
         if !plain.is_some_and(|found| soon(&found)) {
@@ -65,21 +65,21 @@ fn choose(
     tables: &XiangqiTables,
     count: usize,
     least: u16,
-) -> Vec<(Position, Option<u16>, Vec<xiangqi::Ply>)> {
+    seed: u64,
+) -> Vec<(Position, u16, Vec<xiangqi::Ply>)> {
     let layout = Layout::new("KRCKR".parse().expect("a class"), u64::MAX).expect("a layout");
-    let mut dice = Rng::new(21);
+    let mut dice = Rng::new(seed);
     let mut found = Vec::new();
     while found.len() < count {
         let setup = layout.setup(dice.below(layout.size()), Side::Red);
         let position = setup.and_then(|setup| Position::try_from(&setup).ok());
         let Some(position) = position else { continue };
         let plies = match tables.probe(&position).map(|probe| probe.conversion) {
-            Some(Value::Win(plies)) if plies >= least => Some(plies),
-            Some(Value::RuleWin) => None,
+            Some(Value::Win(plies) | Value::RuleWin(plies)) if plies >= least => plies,
             _ => continue,
         };
         let Some(rated) = tables.plies(&position) else { continue };
-        let wins = |value| matches!(value, Value::Win(_) | Value::RuleWin);
+        let wins = |value| matches!(value, Value::Win(_) | Value::RuleWin(_));
         let winning: Vec<_> =
             rated.iter().filter(|ply| wins(ply.conversion)).map(|ply| ply.ply).collect();
         // If most plies win, nothing is to be found.
@@ -97,7 +97,8 @@ fn search(
     deepest: i32,
     patterns: Option<&str>,
 ) -> Option<Found> {
-    let settings = Settings { patterns: "on".to_owned(), ..Settings::default() };
+    let setting = if patterns.is_some() { "guide" } else { "off" };
+    let settings = Settings { patterns: setting.to_owned(), ..Settings::default() };
     let mut engine = xiangqi_engine::create("chuhe-hce", &settings).expect("an engine");
     engine.set_patterns(patterns).expect("patterns");
     let game = Game::from_position(XiangqiRules::default(), start.clone(), 0);

@@ -1,9 +1,12 @@
 //! An engine of either game.
 
+use std::sync::Arc;
+
+use book::Books;
 use game::{Game, GameKind, Position, Rules, Score};
 use search::{
-    Answer, CreateError, Engine, Explanation, Host, Level, OptionError, Report, Request, Settings,
-    WinModel,
+    Answer, Book, CreateError, Engine, Explanation, Host, Level, OptionError, Report, Request,
+    Settings, WinModel,
 };
 
 use crate::eval_file::{EVAL_FILE, EvalFile, xiangqi_numbers};
@@ -77,6 +80,18 @@ impl AnyEngine {
         match self {
             AnyEngine::Xiangqi(engine) => engine.set_tables(Some(household.xiangqi.clone())),
             AnyEngine::Banqi(engine) => engine.set_tables(Some(household.banqi.clone())),
+        }
+    }
+
+    /// Asks books first from now on; `None`: none.
+    pub fn set_books(&mut self, books: Option<Arc<Books>>) {
+        match self {
+            AnyEngine::Xiangqi(engine) => {
+                engine.set_book(books.map(|books| books as Arc<dyn Book<xiangqi::Position>>));
+            }
+            AnyEngine::Banqi(engine) => {
+                engine.set_book(books.map(|books| books as Arc<dyn Book<banqi::Position>>));
+            }
         }
     }
 

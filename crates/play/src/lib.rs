@@ -15,6 +15,7 @@
 //! | [`engine`] | an engine of either game |
 //! | [`tables`] | endgame tables for the option `TablePath` |
 //! | [`eval_file`] | files for the option `EvalFile`: networks, numbers of the evaluation |
+//! | [`book_options`] | opening books for the option `BookFile` |
 //! | [`analysis`] | the best lines of a position, deeper and deeper |
 //! | [`review`] | a whole game ply by ply |
 //! | [`choose`] | a ply for a level, a hint, an answer to a draw offer |
@@ -26,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+pub mod book_options;
 pub mod choose;
 pub mod engine;
 pub mod error;

@@ -7,6 +7,7 @@ use search::{
     Request, Settings, Source, WinModel,
 };
 
+use crate::book_options::BookOptions;
 use crate::engine::AnyEngine;
 use crate::game::{AnyGame, BanqiGame, XiangqiGame};
 use crate::ply::AnyPly;
@@ -88,6 +89,7 @@ pub enum ChooseError {
 /// An engine that plays games, one after the other.
 pub struct Player {
     engine: AnyEngine,
+    book: BookOptions,
 }
 
 /// Does the same with the engine of either game.
@@ -111,7 +113,7 @@ impl Player {
         options: &[(String, String)],
     ) -> Result<Player, CreateError> {
         let engine = AnyEngine::create(kind, profile, &Settings::default())?;
-        let mut player = Player { engine };
+        let mut player = Player { engine, book: BookOptions::default() };
         for (name, value) in options {
             player.set_option(name, value)?;
         }
@@ -123,16 +125,24 @@ impl Player {
         self.engine.kind()
     }
 
-    /// The options of its engine.
+    /// The options of its engine, and those about books.
     pub fn options(&self) -> Vec<EngineOption> {
-        either!(&self.engine, engine => engine.options())
+        let mut options = either!(&self.engine, engine => engine.options());
+        options.extend(self.book.options());
+        options
     }
 
-    /// Changes one option of its engine.
+    /// Changes one option of its engine, or one about books.
     ///
     /// # Errors
     /// If there is no such option, or it cannot have that value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if BookOptions::has(name) {
+            // Its games bring their rules with them: a book for others stays silent.
+            self.book.set(self.kind(), None, name, value)?;
+            self.engine.set_books(self.book.books());
+            return Ok(());
+        }
         self.engine.set_option(name, value)
     }
 

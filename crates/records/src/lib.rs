@@ -11,6 +11,7 @@
 //! | [`model`] | a game: headers, start, tree of plies, result, problems |
 //! | [`board`], [`walk`] | plies of either game to text and back; a board that goes along a tree |
 //! | [`encoding`] | bytes to text: UTF-8, UTF-16, GB18030, Big5 |
+//! | [`fold`] | one key for a position and its images |
 //! | [`mod@format`] | which format a file is: one row a format |
 //! | [`stream`] | big files, piece by piece |
 //! | [`xqf`], [`ccbridge`], [`dhtmlxq`] | the files of XQStudio, CCBridge and 東萍 |
@@ -43,6 +44,7 @@ pub mod ccbridge;
 pub mod contest;
 pub mod dhtmlxq;
 pub mod encoding;
+pub mod fold;
 pub mod format;
 mod grow;
 mod interpret;

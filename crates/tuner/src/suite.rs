@@ -59,10 +59,21 @@ pub enum SuiteError {
         /// What the other wants.
         b: String,
     },
+    /// A position that tuners must not see.
+    #[error("{file}:{line}: the position is held out: nothing may be tuned with it")]
+    HeldOut {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+    },
     /// No position.
     #[error("the test sets hold no position with a best move (bm)")]
     Empty,
 }
+
+/// What lines that are held out say of themselves (`chuhe testset split`).
+const HELD_OUT: &str = "c9 \"held out\"";
 
 impl Suite {
     /// Reads EPD lines: a position, and operations of which `bm` (best moves) and `id`
@@ -70,11 +81,14 @@ impl Suite {
     /// over.
     ///
     /// # Errors
-    /// Names the line that cannot be read.
+    /// Names the line that cannot be read, or that is held out.
     pub fn read(&mut self, game: GameKind, file: &str, text: &str) -> Result<(), SuiteError> {
         for (line, text) in (1..).zip(text.lines()) {
             if text.trim().is_empty() || text.starts_with('#') {
                 continue;
+            }
+            if text.contains(HELD_OUT) {
+                return Err(SuiteError::HeldOut { file: file.to_owned(), line });
             }
             let case = read_case(game, text, &format!("{file}:{line}"));
             let case =
@@ -191,30 +205,33 @@ impl Host for Watch<'_> {
 /// A mate in so many moves is a proof, and ends the search of a position.
 const PROOF: u32 = 60;
 
-impl SuiteWork {
-    /// The verdict on one position and the nodes it took.
-    fn solve(
-        &self,
-        player: &mut Player,
-        case: &Case,
-        pulse: &Pulse<'_>,
-    ) -> Result<(char, u64), String> {
-        let game = AnyGame::open(self.engine.game, Some(&case.fen), None)
-            .map_err(|error| format!("{}: {error}", case.id))?;
-        player.new_game();
-        let limits = Limits { nodes: Some(self.nodes), mate: Some(PROOF), ..Limits::default() };
-        let chosen = player
-            .choose(GameRef::from(&game), limits, 0, &Watch(pulse))
-            .map_err(|error| format!("{}: {error}", case.id))?;
-        let proved = mate_in_moves(chosen.score).is_some_and(|moves| moves > 0);
-        let right = case.best.contains(&chosen.ply.to_string());
-        let verdict = match (proved, right) {
-            (true, _) => 's',
-            (false, true) => 'g',
-            (false, false) => 'w',
-        };
-        Ok((verdict, chosen.nodes))
-    }
+/// The verdict on one position (Kao 2009, section 2.2.3) and the nodes it took: `s` solved,
+/// a win was proved; `g` guessed, the move is right; `w` wrong. A proof that is as short as
+/// the limits ask for ends the search.
+///
+/// # Errors
+/// If the position is none, or the engine finds nothing.
+pub fn judge(
+    player: &mut Player,
+    case: &Case,
+    limits: Limits,
+    host: &dyn Host,
+) -> Result<(char, u64), String> {
+    let game = AnyGame::open(player.kind(), Some(&case.fen), None)
+        .map_err(|error| format!("{}: {error}", case.id))?;
+    player.new_game();
+    let limits = Limits { mate: limits.mate.or(Some(PROOF)), ..limits };
+    let chosen = player
+        .choose(GameRef::from(&game), limits, 0, host)
+        .map_err(|error| format!("{}: {error}", case.id))?;
+    let proved = mate_in_moves(chosen.score).is_some_and(|moves| moves > 0);
+    let right = case.best.contains(&chosen.ply.to_string());
+    let verdict = match (proved, right) {
+        (true, _) => 's',
+        (false, true) => 'g',
+        (false, false) => 'w',
+    };
+    Ok((verdict, chosen.nodes))
 }
 
 impl Work for SuiteWork {
@@ -243,7 +260,8 @@ impl Work for SuiteWork {
         player.set_params(&params).map_err(|error| error.to_string())?;
         let mut tally = Tally::default();
         for case in &self.suite.cases {
-            let (verdict, nodes) = self.solve(player, case, pulse)?;
+            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let (verdict, nodes) = judge(player, case, limits, &Watch(pulse))?;
             if pulse.stopped() {
                 return Err("stopped".to_owned());
             }
@@ -279,6 +297,13 @@ mod tests {
             "4k4/9/9/9/9/9/9/9/9/4K4 w - - bm z9z9;",
         );
         assert!(wrong.is_err());
+    }
+
+    #[test]
+    fn what_is_held_out_is_refused() {
+        let line = "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - bm b0b9; c9 \"held out\";";
+        let error = Suite::default().read(GameKind::Xiangqi, "h.epd", line).unwrap_err();
+        assert!(error.to_string().starts_with("h.epd:1: the position is held out"), "{error}");
     }
 
     #[test]

@@ -165,13 +165,8 @@ fn sum_chosen(
 }
 
 impl Sums {
-    fn explored(
-        mut self,
-        connection: &Connection,
-        kind: GameKind,
-        folded: &Folded,
-        most: usize,
-    ) -> rusqlite::Result<Explored> {
+    /// What was played, the most played first.
+    pub(super) fn continuations(&mut self, kind: GameKind, folded: &Folded) -> Vec<Continuation> {
         let continuation = |(code, sum): (u16, Sum)| Continuation {
             played: if code == Entry::END { None } else { folded.ply(kind, code) },
             tally: sum.tally,
@@ -184,6 +179,17 @@ impl Sums {
             let code = ply.played.map_or(u16::MAX, Played::code);
             (ply.played.is_none(), std::cmp::Reverse(ply.tally.games), code)
         });
+        plies
+    }
+
+    fn explored(
+        mut self,
+        connection: &Connection,
+        kind: GameKind,
+        folded: &Folded,
+        most: usize,
+    ) -> rusqlite::Result<Explored> {
+        let plies = self.continuations(kind, folded);
         let mut ids = self.players();
         ids.retain(|&(id, _)| id > 0);
         ids.sort_by_key(|&(id, tally)| (std::cmp::Reverse(tally.games), id));

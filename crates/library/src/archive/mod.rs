@@ -9,24 +9,25 @@
 //! | [`import`] | files, folders and compressed files into the archive |
 //! | [`names`], [`dates`] | names, events and dates as they are compared |
 //! | [`openings`] | our classification of openings |
-//! | [`fold`] | keys of positions, their images folded |
+//! | [`fold`] | keys of positions, their images folded: `records` has them |
 //! | [`index`] | which games reached a position |
 //! | [`explore`] | what was played in a position, by whom, with what result, when |
+//! | [`common`] | the positions that many games came to |
 //! | [`select`], [`material`], [`places`] | choosing games |
 //! | [`statistics`], [`duplicates`] | what can be said about chosen games |
-//! | [`stored`] | games as they are kept and given back |
+//! | [`stored`], [`lines`] | games as they are kept and given back |
 
+pub mod common;
 pub mod dates;
 pub mod duplicates;
 pub mod explore;
 mod facts;
-pub mod fold;
 pub mod import;
 pub mod index;
 mod line;
+pub mod lines;
 pub mod material;
 pub mod names;
-mod numbers;
 pub mod openings;
 pub mod places;
 mod scan;
@@ -46,6 +47,8 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use dates::Date;
 pub use explore::{Continuation, Explored, Tally};
+pub use records::fold;
+pub use scan::{Look, Occurrence};
 pub use select::{Selection, SelectionError};
 pub use stored::{Stored, Summary};
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use super::facts::result_number;
 use super::line::{kind_number, kind_of_number};
 use super::material::{Material, MaterialError};
 use super::places::{Places, PlacesError};
+use super::scan::Look;
 use super::{Archive, Date, names, openings};
 use crate::LibraryError;
 
@@ -234,10 +235,16 @@ impl Archive {
             ids.retain(|id| hits.binary_search_by_key(id, |hit| hit.game).is_ok());
         }
         if selection.material.is_some() || selection.places.is_some() {
-            ids = self.scan(&ids, &|board| {
-                selection.material.is_none_or(|material| material.matches(board))
-                    && selection.places.as_ref().is_none_or(|places| places.matches(board))
-            })?;
+            let (material, places) = (selection.material, &selection.places);
+            let look = || -> Look<'static> {
+                let places = places.clone();
+                Box::new(move |board| {
+                    material.is_none_or(|material| material.matches(board))
+                        && places.as_ref().is_none_or(|places| places.matches(board))
+                })
+            };
+            let found = self.occurrences(&ids, &look, &|_| {})?;
+            ids = found.into_iter().map(|one| one.id).collect();
         }
         Ok(ids)
     }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use banqi::notation::coordinate;
 use banqi::{BanqiRules, Ply, Position, Setup};
+use book::Books;
 use game::{GameKind, Played, Position as _};
 use protocol::Start;
 use protocol::coordinates::Ranks;
-use search::{CreateError, Settings, Tables};
+use search::{Book, CreateError, Settings, Tables};
 
 use super::options::{OwnOption, combo};
 use super::variant::{EngineOf, GameOf, Variant};
@@ -36,6 +37,14 @@ impl Variant for Banqi {
 
     fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Position>>>, String> {
         banqi_tables(path)
+    }
+
+    fn book(books: Arc<Books>) -> Arc<dyn Book<Position>> {
+        books
+    }
+
+    fn rules_text(rules: &Self::Rules) -> String {
+        rules.to_string()
     }
 
     fn options() -> Vec<OwnOption<Self>> {

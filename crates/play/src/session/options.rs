@@ -5,6 +5,7 @@
 //! one. Lists and changes of both dialects are made from them, so that whatever is
 //! listed is accepted.
 
+use book::Variety;
 use game::GameKind;
 use protocol::coordinates::Ranks;
 use protocol::{OptionKind, OptionSpec};
@@ -14,6 +15,7 @@ use super::output::Dialect;
 use super::shared::Shared;
 use super::variant::Variant;
 use super::variant_session::VariantSession;
+use crate::book_options::{BOOK_BLACK, BOOK_DEPTH, BOOK_FILE, BOOK_RED, BOOK_VARIETY, MOST_DEPTH};
 use crate::eval_file::EVAL_FILE;
 use crate::pattern_file::PATTERN_FILE;
 use crate::tables::TABLE_PATH;
@@ -126,6 +128,42 @@ pub(super) fn own_options<V: Variant>() -> Vec<OwnOption<V>> {
             ucci: Some("patternfile"),
             kind: |session, _| (V::KIND == GameKind::Xiangqi).then(|| text(session.pattern_file())),
             set: |session, _, given| session.load_pattern_file(given.value),
+        },
+        OwnOption {
+            uci: Some(BOOK_FILE),
+            ucci: Some("bookfiles"),
+            kind: |session, _| Some(text(session.book().path())),
+            set: |session, _, given| session.set_book_option(BOOK_FILE, given.value),
+        },
+        OwnOption {
+            uci: Some(BOOK_RED),
+            ucci: Some("bookred"),
+            kind: |session, _| Some(check(session.book().policy().red)),
+            set: |session, _, given| session.set_book_option(BOOK_RED, given.value),
+        },
+        OwnOption {
+            uci: Some(BOOK_BLACK),
+            ucci: Some("bookblack"),
+            kind: |session, _| Some(check(session.book().policy().black)),
+            set: |session, _, given| session.set_book_option(BOOK_BLACK, given.value),
+        },
+        OwnOption {
+            uci: Some(BOOK_DEPTH),
+            ucci: Some("bookdepth"),
+            kind: |session, _| {
+                let default = Some(session.book().policy().plies as i64);
+                Some(OptionKind::Spin { default, min: Some(0), max: Some(MOST_DEPTH) })
+            },
+            set: |session, _, given| session.set_book_option(BOOK_DEPTH, given.value),
+        },
+        OwnOption {
+            uci: Some(BOOK_VARIETY),
+            ucci: Some("bookvariety"),
+            kind: |session, _| {
+                let names = Variety::ALL.map(|(name, _)| name);
+                Some(combo(session.book().policy().variety.name(), names))
+            },
+            set: |session, _, given| session.set_book_option(BOOK_VARIETY, given.value),
         },
         // Whether to ponder is for the other side to decide: it says `go ponder`.
         OwnOption {

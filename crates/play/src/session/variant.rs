@@ -5,7 +5,8 @@ use protocol::Start;
 use protocol::coordinates::Ranks;
 use std::sync::Arc;
 
-use search::{CreateError, Engine, Settings, Tables};
+use book::Books;
+use search::{Book, CreateError, Engine, Settings, Tables};
 
 use super::options::OwnOption;
 use crate::eval_file::ReadNumbers;
@@ -32,6 +33,12 @@ pub(super) trait Variant: Sized + 'static {
 
     /// The endgame tables below some folders; `None` if no folder is named.
     fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Self::Position>>>, String>;
+
+    /// Opening books as its engine asks them.
+    fn book(books: Arc<Books>) -> Arc<dyn Book<Self::Position>>;
+
+    /// The rules, as they are written.
+    fn rules_text(rules: &Self::Rules) -> String;
 
     /// Where a game begins, and for how many plies nothing had happened there.
     fn read_start(start: &Start) -> Result<(Self::Position, u32), String>;

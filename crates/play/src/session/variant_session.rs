@@ -16,6 +16,7 @@ use super::position::{read_position, rejudged};
 use super::running::{Running, lock};
 use super::shared::Shared;
 use super::variant::{EngineOf, GameOf, PlyOf, Variant};
+use crate::book_options::BookOptions;
 use crate::eval_file::{EVAL_FILE, EvalFile};
 use crate::pattern_file::{PATTERN_FILE, read_patterns};
 use crate::tables::TABLE_PATH;
@@ -60,6 +61,7 @@ pub(super) struct VariantSession<V: Variant> {
     profile: String,
     eval_file: EvalFile,
     table_path: String,
+    book: BookOptions,
     /// Where more patterns come from; empty for the shipped ones only.
     pattern_file: String,
     rules: V::Rules,
@@ -81,6 +83,7 @@ impl<V: Variant> VariantSession<V> {
             profile: profile.to_owned(),
             eval_file: EvalFile::default(),
             table_path: String::new(),
+            book: BookOptions::default(),
             pattern_file: String::new(),
             game: Some(Game::new(rules.clone())),
             rules,
@@ -112,6 +115,19 @@ impl<V: Variant> VariantSession<V> {
         Ok(Effect::Done)
     }
 
+    /// The options about opening books.
+    pub fn book(&self) -> &BookOptions {
+        &self.book
+    }
+
+    /// Changes an option about opening books.
+    pub fn set_book_option(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        let rules = V::rules_text(&self.rules);
+        self.book.set(V::KIND, Some(&rules), name, value).map_err(message)?;
+        lock(&self.engine).set_book(self.book.books().map(V::book));
+        Ok(Effect::Done)
+    }
+
     /// The path of the file the evaluation comes from; empty if from none.
     pub fn eval_file(&self) -> &str {
         self.eval_file.path()
@@ -134,6 +150,7 @@ impl<V: Variant> VariantSession<V> {
                 use_file::<V>(&mut engine, &self.eval_file)?;
             }
             engine.set_tables(V::tables(&self.table_path).map_err(of_tables)?);
+            engine.set_book(self.book.books().map(V::book));
             self.engine_options = engine.options();
             *lock(&self.engine) = engine;
             self.profile = profile.to_owned();
@@ -261,6 +278,9 @@ impl<V: Variant> VariantSession<V> {
                 }
             });
             drop(engine);
+            if let Some(remark) = &answer.remark {
+                writer.remark(remark);
+            }
             host.wait();
             writer.best_move(answer.ply().map(text), answer.reply().map(text));
         }));

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use book::Books;
 use game::{GameKind, Played, Position as _};
 use protocol::Start;
 use protocol::coordinates::{Ranks, convert};
-use search::{CreateError, Settings, Tables, Unattended};
+use search::{Book, CreateError, Settings, Tables, Unattended};
 use xiangqi::rules::PRESETS;
 use xiangqi::{Ply, Position, Setup, XiangqiRules};
 
@@ -40,6 +41,14 @@ impl Variant for Xiangqi {
 
     fn tables(path: &str) -> Result<Option<Arc<dyn Tables<Position>>>, String> {
         xiangqi_tables(path)
+    }
+
+    fn book(books: Arc<Books>) -> Arc<dyn Book<Position>> {
+        books
+    }
+
+    fn rules_text(rules: &Self::Rules) -> String {
+        rules.to_string()
     }
 
     fn options() -> Vec<OwnOption<Self>> {

@@ -52,11 +52,11 @@ fn is_none(path: &str) -> bool {
 pub fn score_of(value: Value) -> Score {
     match value {
         Value::Win(plies) => Score::table_win_in(plies.into()),
-        Value::RuleWin => Score::rule_win_in(0),
+        Value::RuleWin(way) => Score::rule_win_in(way.into()),
         Value::CursedWin(_) => Score::new(1),
         Value::Draw => Score::DRAW,
         Value::CursedLoss(_) => Score::new(-1),
-        Value::RuleLoss => Score::rule_loss_in(0),
+        Value::RuleLoss(way) => Score::rule_loss_in(way.into()),
         Value::Loss(plies) => Score::table_loss_in(plies.into()),
     }
 }
@@ -142,8 +142,8 @@ mod tests {
         assert_eq!(in_time(Value::Win(11), 110, 120), Value::CursedWin(11));
         assert_eq!(in_time(Value::Win(9), 110, 120), Value::Win(9));
         assert_eq!(in_time(Value::Loss(12), 110, 0), Value::Loss(12));
-        assert!(score_of(Value::Win(9)) > score_of(Value::RuleWin));
-        assert!(score_of(Value::RuleWin) > score_of(Value::CursedWin(130)));
+        assert!(score_of(Value::Win(9)) > score_of(Value::RuleWin(0)));
+        assert!(score_of(Value::RuleWin(0)) > score_of(Value::CursedWin(130)));
         assert!(!score_of(Value::CursedWin(130)).is_decided());
     }
 }

@@ -114,6 +114,8 @@ fn the_lists_are_those_of_the_game_and_the_dialect() {
         Settings::default().options().iter().map(|option| option.name).collect();
     let common = &set(&engine)
         | &set(&["Game", "Profile", "EvalFile", "TablePath", "Ponder", "UCI_ShowWDL"]);
+    let books = set(&["BookFile", "Book Red", "Book Black", "Book Depth", "Book Variety"]);
+    let common = &common | &books;
     let xiangqi = set(&["PatternFile", "Repetition Rule", "Sixty Move Rule"]);
     assert_eq!(names(GameKind::Xiangqi, "uci"), &common | &xiangqi);
     assert_eq!(names(GameKind::Banqi, "uci"), &common | &set(&["Rules"]));
@@ -131,6 +133,11 @@ fn the_lists_are_those_of_the_game_and_the_dialect() {
         "evalfile",
         "tablepath",
         "patternfile",
+        "bookfiles",
+        "bookred",
+        "bookblack",
+        "bookdepth",
+        "bookvariety",
         "usemillisec",
         "batch",
     ]);
@@ -154,6 +161,9 @@ fn a_changed_value_is_listed_and_a_wrong_one_changes_nothing() {
             ("Skill Level", "7", "11"),
             ("Move Overhead", "55", "9999"),
             ("UCI_ShowWDL", "true", "maybe"),
+            ("Book Red", "false", "maybe"),
+            ("Book Depth", "12", "-1"),
+            ("Book Variety", "uniform", "often"),
             ("Disable", "lmr", "lmr,magic"),
             ("Params", "null_base=5", "luck=3"),
         ] {

@@ -3,13 +3,16 @@
 //! Material and places are read off the board. Every other weight is found by asking the
 //! evaluation itself: with all numbers nought but one, its sum is how often that one
 //! counts. Four are asked for at once, two in each of the two phases that a weight has,
-//! told apart by their size. Danger to a king grows with the square of its parameters: its
+//! told apart by their size. What shapes are worth is a sum of their weights. Danger to a king grows with the square of its parameters: its
 //! slopes are differences, which are exact for squares.
 
 use std::collections::HashMap;
 
 use ::xiangqi::{Kind, Position};
 use game::Side;
+use patterns::MatchState;
+use search::ParamSet;
+use xiangqi_engine::Beside;
 use xiangqi_engine::eval::{EvalParams, EvalStyle, Evaluation, Parts, board_sums};
 
 use super::traces::{Head, NONE, Tracer, Traces};
@@ -52,14 +55,25 @@ pub struct XiangqiTracer {
     probing: Vec<Evaluation>,
     probes: Vec<Probe>,
     slopes: Vec<Slope>,
+    beside: Beside,
+    /// By shape: the genes of its early and its late weight.
+    shapes: HashMap<String, [u16; 2]>,
+    /// The weights of all shapes that the genome has.
+    shape_values: HashMap<String, [i32; 2]>,
 }
 
 impl XiangqiTracer {
-    /// A tracer of a space's parameters at a genome.
+    /// A tracer of a space's parameters at a genome, for the evaluation of a profile.
     ///
     /// # Errors
-    /// If a parameter is none that can be traced.
-    pub fn new(space: &Space, style: EvalStyle, genome: &[i32]) -> Result<Self, TuneError> {
+    /// If a parameter is none that can be traced, or there is no such profile.
+    pub fn new(space: &Space, profile: &str, genome: &[i32]) -> Result<Self, TuneError> {
+        let style = match profile {
+            "shenxiang" => EvalStyle::Shenxiang,
+            _ => EvalStyle::Chuhe,
+        };
+        let beside = Beside::new(profile)
+            .ok_or_else(|| TuneError::Settings(format!("there is no profile {profile}")))?;
         let set = space.set(genome)?;
         let params = EvalParams::of_set(&set);
         let names: Vec<String> = params.specs().iter().map(|spec| spec.name.to_string()).collect();
@@ -71,12 +85,19 @@ impl XiangqiTracer {
             probing: Vec::new(),
             probes: Vec::new(),
             slopes: Vec::new(),
+            beside,
+            shapes: HashMap::new(),
+            shape_values: HashMap::new(),
         };
+        tracer.prepare_shapes(space, &set);
         let mut weights: Vec<Weight> = Vec::new();
         let mut known: HashMap<String, u16> = HashMap::new();
         let mut danger = Vec::new();
         for gene in 0..space.len() {
             let name = space.spec(gene).name.to_string();
+            if shape(&name).is_some() {
+                continue;
+            }
             if name.starts_with("eval.danger.") {
                 danger.push((gene as u16, place(&names, &name)?));
                 continue;
@@ -121,6 +142,20 @@ impl XiangqiTracer {
             *slot = feature;
         }
         true
+    }
+
+    fn prepare_shapes(&mut self, space: &Space, set: &ParamSet) {
+        for (spec, value) in set.specs().iter().zip(set.values()) {
+            if let Some((key, phase)) = shape(&spec.name).filter(|_| *value != 0) {
+                self.shape_values.entry(key.to_owned()).or_default()[phase] = *value;
+            }
+        }
+        for gene in 0..space.len() {
+            if let Some((key, phase)) = shape(&space.spec(gene).name) {
+                let genes = self.shapes.entry(key.to_owned()).or_insert([NONE; 2]);
+                genes[phase] = gene as u16;
+            }
+        }
     }
 
     fn prepare_probes(&mut self, params: &EvalParams, style: EvalStyle, weights: &[Weight]) {
@@ -190,8 +225,22 @@ impl XiangqiTracer {
             (slope.gene, value)
         };
         let counts = room.counts.iter().enumerate().map(|(f, &count)| (f as u16, count));
-        let head = Head { value: sign * red as f32, weights, target };
-        traces.push(head, counts, self.slopes.iter().map(slope));
+        let mut slopes: Vec<(u16, f32)> = self.slopes.iter().map(slope).collect();
+        let mut value = sign * red as f32 + self.beside.correction(position) as f32;
+        if !(self.shapes.is_empty() && self.shape_values.is_empty()) {
+            self.beside.shapes(&mut room.matched, position, |key, shares| {
+                for phase in 0..2 {
+                    let share = sign * shares[phase];
+                    if let Some(values) = self.shape_values.get(key) {
+                        value += share * values[phase] as f32;
+                    }
+                    if let Some(genes) = self.shapes.get(key).filter(|genes| genes[phase] != NONE) {
+                        slopes.push((genes[phase], share));
+                    }
+                }
+            });
+        }
+        traces.push(Head { value, weights, target }, counts, slopes);
     }
 
     /// What theory makes of a value, and how much of a change it lets through.
@@ -226,6 +275,7 @@ impl XiangqiTracer {
 struct Room {
     counts: Vec<i16>,
     sums: Vec<[i32; 3]>,
+    matched: MatchState,
 }
 
 impl Tracer for XiangqiTracer {
@@ -236,11 +286,19 @@ impl Tracer for XiangqiTracer {
     }
 
     fn trace(&self, positions: &[(Position, f32)], traces: &mut Traces) {
-        let mut room = Room { counts: vec![0; self.features.len()], sums: Vec::new() };
+        let counts = vec![0; self.features.len()];
+        let mut room = Room { counts, sums: Vec::new(), matched: self.beside.start() };
         for (position, target) in positions {
             self.trace_one(position, *target, &mut room, traces);
         }
     }
+}
+
+/// The shape whose weight a parameter is: its name, and 0 for early or 1 for late.
+fn shape(name: &str) -> Option<(&str, usize)> {
+    let rest = name.strip_prefix("patterns.")?;
+    let early = rest.strip_suffix(".early").map(|key| (key, 0));
+    early.or_else(|| Some((rest.strip_suffix(".late")?, 1)))
 }
 
 /// Every number of the terms nought; phases and endings stay.

@@ -1,5 +1,7 @@
 //! Asking the index.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension};
@@ -70,6 +72,49 @@ impl Index {
             }
         }
         Ok(())
+    }
+
+    /// Shows every entry of all segments in the order of their keys.
+    pub(in super::super) fn each_in_order(
+        &self,
+        connection: &Connection,
+        mut show: impl FnMut(Entry) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        let cursor = |segment| Cursor { connection, segment, page: 0, entries: Vec::new() };
+        let mut cursors: Vec<Cursor<'_>> = self.segments.iter().map(cursor).collect();
+        let mut heap = BinaryHeap::new();
+        for (number, cursor) in cursors.iter_mut().enumerate() {
+            heap.extend(cursor.next()?.map(|entry| Reverse((entry, number))));
+        }
+        while let Some(Reverse((entry, number))) = heap.pop() {
+            show(entry)?;
+            heap.extend(cursors[number].next()?.map(|entry| Reverse((entry, number))));
+        }
+        Ok(())
+    }
+}
+
+/// Goes through a segment.
+struct Cursor<'a> {
+    connection: &'a Connection,
+    segment: &'a Segment,
+    page: usize,
+    /// Of a page, the last first.
+    entries: Vec<Entry>,
+}
+
+impl Cursor<'_> {
+    fn next(&mut self) -> rusqlite::Result<Option<Entry>> {
+        while self.entries.is_empty() && self.page < self.segment.firsts.len() {
+            let entries = &mut self.entries;
+            page(self.connection, self.segment.id * PAGES + self.page as i64, |entry| {
+                entries.push(entry);
+                Ok(true)
+            })?;
+            entries.reverse();
+            self.page += 1;
+        }
+        Ok(self.entries.pop())
     }
 }
 

@@ -43,7 +43,7 @@ fn changed(space: &Space, seed: u64, with_danger: bool) -> Vec<i32> {
 
 fn check(profile: &str, style: EvalStyle) {
     let space = space(profile, &[]);
-    let tracer = XiangqiTracer::new(&space, style, &space.origin()).unwrap();
+    let tracer = XiangqiTracer::new(&space, profile, &space.origin()).unwrap();
     let positions = positions(30, 150);
     let traces = super::super::trace_all(&tracer, &positions, 2);
     assert_eq!(traces.len(), positions.len());
@@ -87,7 +87,7 @@ fn traces_are_the_evaluation_shenxiang() {
 fn slopes_of_danger_are_those_of_the_evaluation() {
     let space = space("chuhe-hce", &["eval.danger"]);
     let style = EvalStyle::Chuhe;
-    let tracer = XiangqiTracer::new(&space, style, &space.origin()).unwrap();
+    let tracer = XiangqiTracer::new(&space, "chuhe-hce", &space.origin()).unwrap();
     let positions = positions(10, 120);
     let traces = super::super::trace_all(&tracer, &positions, 1);
     let genome = changed(&space, 4, true);
@@ -109,6 +109,36 @@ fn slopes_of_danger_are_those_of_the_evaluation() {
 #[test]
 fn what_is_no_weight_is_refused() {
     let space = space("chuhe-hce", &["eval.phase."]);
-    let tracer = XiangqiTracer::new(&space, EvalStyle::Chuhe, &space.origin());
+    let tracer = XiangqiTracer::new(&space, "chuhe-hce", &space.origin());
     assert!(matches!(tracer, Err(TuneError::NotTraceable(_))));
+}
+
+#[test]
+fn weights_of_shapes_are_traced_beside_the_network() {
+    let space = space("chuhe", &["patterns."]);
+    let tracer = XiangqiTracer::new(&space, "chuhe", &space.origin()).unwrap();
+    let positions = positions(12, 120);
+    let traces = super::super::trace_all(&tracer, &positions, 2);
+    let genome = changed(&space, 7, false);
+    let change: Vec<f32> =
+        genome.iter().zip(space.origin()).map(|(new, old)| (new - old) as f32).collect();
+    let deltas = traces.deltas(&change);
+    let mut engine = xiangqi_engine::create("chuhe", &search::Settings::default()).unwrap();
+    engine.set_params(&space.set(&genome).unwrap()).unwrap();
+    let (mut moved, mut compared) = (0, 0);
+    for (number, (position, _)) in positions.iter().enumerate().step_by(7) {
+        let before = traces.value(number, &vec![0.0; change.len()], &[]);
+        let after = traces.value(number, &change, &deltas);
+        let game = xiangqi_engine::XiangqiGame::from_position(
+            ::xiangqi::XiangqiRules::default(),
+            position.clone(),
+            0,
+        );
+        let truth = engine.explain(&game).unwrap().decided.value;
+        // Each side of the blend rounds once.
+        assert!((after - truth as f32).abs() < 2.01, "{position}: {after} traced, {truth} told");
+        moved += i32::from((after - before).abs() > 1.0);
+        compared += 1;
+    }
+    assert!(compared > 150 && moved > compared / 4, "{moved} of {compared}");
 }

@@ -4,13 +4,16 @@
 //! turned and the colours are swapped if that is black, in dark chess the colours are
 //! swapped. Of that board and its mirror images (one in xiangqi, three in dark chess)
 //! the one with the smallest number gives the key. Plies are kept as they look there.
+//!
+//! The archive of games and opening books both name positions by these keys.
+
+mod numbers;
 
 use arrayvec::ArrayVec;
 use banqi::Reveal;
 use game::{Observer, Side};
-use records::{Board, GameKind, Played};
 
-use super::numbers;
+use crate::{Board, GameKind, Played};
 
 /// How a board is looked at. Each image is its own inverse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,7 +48,7 @@ impl Image {
     }
 
     /// A square of dark chess.
-    pub(super) fn square(self, square: banqi::Square) -> banqi::Square {
+    pub fn square(self, square: banqi::Square) -> banqi::Square {
         match self.mirror {
             0 => square,
             which => square.mirror(usize::from(which) - 1),
@@ -94,9 +97,23 @@ impl Folded {
     /// The key of a position.
     pub fn of(board: &Board) -> Folded {
         match board {
-            Board::Xiangqi(position) => XiangqiKeys::of(position).folded(position.turn()),
-            Board::Banqi(position) => of_banqi(position),
+            Board::Xiangqi(position) => Folded::of_xiangqi(position),
+            Board::Banqi(position) => Folded::of_banqi(position),
         }
+    }
+
+    /// The key of a xiangqi position.
+    pub fn of_xiangqi(position: &xiangqi::Position) -> Folded {
+        XiangqiKeys::of(position).folded(position.turn())
+    }
+
+    /// The key of a dark chess position. Few are kept: computed from nothing each time.
+    pub fn of_banqi(position: &banqi::Position) -> Folded {
+        let swapped = position.turn() == Some(Side::Black);
+        let mirrors = 0..Image::mirrors(GameKind::Banqi);
+        let keys = mirrors.map(|mirror| banqi_key(position, Image { swapped, mirror }));
+        let keys: ArrayVec<u64, 4> = keys.collect();
+        Folded::of_keys(swapped, keys.into_iter())
     }
 
     fn of_keys(swapped: bool, keys: impl Iterator<Item = u64> + Clone) -> Folded {
@@ -175,17 +192,8 @@ impl Observer<xiangqi::Piece> for XiangqiKeys {
     }
 }
 
-/// Few positions of dark chess are kept: computed from nothing each time.
-fn of_banqi(position: &banqi::Position) -> Folded {
-    let swapped = position.turn() == Some(Side::Black);
-    let mirrors = 0..Image::mirrors(GameKind::Banqi);
-    let keys = mirrors.map(|mirror| banqi_key(position, Image { swapped, mirror }));
-    let keys: ArrayVec<u64, 4> = keys.collect();
-    Folded::of_keys(swapped, keys.into_iter())
-}
-
 /// The numbers of an image of a dark chess position.
-pub(super) fn banqi_key(position: &banqi::Position, image: Image) -> u64 {
+pub fn banqi_key(position: &banqi::Position, image: Image) -> u64 {
     let mut key = if position.turn().is_none() { numbers::NO_COLOURS } else { 0 };
     for (square, tile) in position.iter() {
         let tile = tile.piece().map_or(14, |piece| image.piece(piece.index()));
@@ -200,8 +208,8 @@ pub(super) fn banqi_key(position: &banqi::Position, image: Image) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Start;
     use game::{NullObserver, Position as _, Rng};
-    use records::Start;
 
     /// The board of a position, looked at another way.
     fn image_of(setup: &xiangqi::Setup, image: Image) -> Board {
@@ -259,9 +267,9 @@ mod tests {
             let Some(&ply) = rng.choose(&plies) else { break };
             let reveal = rng.weighted(&position.reveals(ply)).unwrap();
             let played = Played::Banqi(banqi::Played { ply, reveal });
-            let folded = of_banqi(&position);
+            let folded = Folded::of_banqi(&position);
             for which in 0..3 {
-                let other = of_banqi(&position.mirror(which));
+                let other = Folded::of_banqi(&position.mirror(which));
                 assert_eq!(other.key, folded.key);
                 let image = Image { swapped: false, mirror: which as u8 + 1 };
                 assert_eq!(other.code(image.ply(played)), folded.code(played));

@@ -5,11 +5,17 @@
 //! much more often than on the average the piece stands there, stretched to the spread that
 //! the table had before.
 
+mod heat;
+pub mod winners;
+
 use game::Side;
 use search::ParamError;
 use xiangqi::{Kind, Position};
 
 use crate::space::Space;
+
+pub use heat::heat_maps;
+pub use winners::Winners;
 
 /// Rows, columns of a half table, kinds, phases.
 const ROWS: usize = 10;
@@ -28,21 +34,25 @@ impl Default for Statistics {
     }
 }
 
+/// The phase of a position by power (Kao 2009, section 1.2): rook 2, horse 1, cannon 1; 16
+/// is the opening, 7 and less the endgame.
+fn phase_of(position: &Position) -> usize {
+    let count =
+        |kind| Side::BOTH.iter().map(|&side| position.pieces(side, kind).count()).sum::<u32>();
+    match 2 * count(Kind::Rook) + count(Kind::Horse) + count(Kind::Cannon) {
+        16.. => 0,
+        8..=15 => 1,
+        _ => 2,
+    }
+}
+
 /// The spread of a table that had none.
 const USUAL_SPREAD: f64 = 8.0;
 
 impl Statistics {
-    /// One position more. Phases are told apart by power (section 1.2): rook 2, horse 1,
-    /// cannon 1; 16 is the opening, 7 and less the endgame.
+    /// One position more.
     pub fn add(&mut self, position: &Position) {
-        let count =
-            |kind| Side::BOTH.iter().map(|&side| position.pieces(side, kind).count()).sum::<u32>();
-        let power = 2 * count(Kind::Rook) + count(Kind::Horse) + count(Kind::Cannon);
-        let phase = match power {
-            16.. => 0,
-            8..=15 => 1,
-            _ => 2,
-        };
+        let phase = phase_of(position);
         self.positions += 1;
         for square in position.occupied() {
             let Some(piece) = position.piece_at(square) else { continue };

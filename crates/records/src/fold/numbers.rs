@@ -1,7 +1,7 @@
 //! The numbers keys are made of.
 //!
 //! Keys stand in files. These numbers are a format: they are never changed, and a test
-//! holds them. They are the archive's own, so that a search may change its hashing.
+//! holds them. They are files' own, so that a search may change its hashing.
 
 use game::splitmix64;
 
