@@ -14,6 +14,11 @@ import { reportError } from '../notices.js';
 /** Steps that follow each other faster than this ask only where they end. */
 const HURRY_MS = 60;
 
+/** So many lines are named at once; after that one in so many milliseconds, or the server
+ * would refuse a tree of many lines. */
+const NAMED_AT_ONCE = 60;
+const NAMING_MS = 40;
+
 /** Where one stands, and everything that depends on it. */
 export class Desk {
   /**
@@ -139,8 +144,14 @@ export class Desk {
 
   /** Names the plies of every line; quietly, since they can be read without. */
   async nameAll() {
+    let asked = 0;
     for (const leaf of this.tree.leaves()) {
-      if (leaf.parent && !leaf.text) await this.#ask(leaf);
+      if (!leaf.parent || leaf.text) continue;
+      if (asked >= NAMED_AT_ONCE) await new Promise((wake) => setTimeout(wake, NAMING_MS));
+      if (this.signal.aborted) return;
+      await this.#ask(leaf);
+      asked += 1;
+      if (asked === NAMED_AT_ONCE) this.#walked();
     }
     this.#walked();
   }

@@ -4,9 +4,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use game::GameKind;
 
 use crate::{
-    analyse, arena, bench, convert, eval, evolve, explain, flips, games, judge, manual, mgtp,
-    params, patterns, perft, selfplay, serve, show, suite, tables, training, tune, uci, winrate,
-    worker,
+    analyse, arena, bench, book, convert, eval, evolve, explain, flips, games, judge, manual, mgtp,
+    params, patterns, perft, selfplay, serve, show, suite, tables, testset, training, tune, uci,
+    winrate, worker,
 };
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
@@ -41,10 +41,12 @@ pub enum Command {
     Explain(explain::Args),
     Patterns(patterns::Args),
     Suite(suite::Args),
+    Testset(Box<testset::Args>),
     Tables(tables::Args),
     Analyse(analyse::Args),
     Convert(convert::Args),
     Games(Box<games::Args>),
+    Book(book::Args),
     Match(Box<arena::Args>),
     Elo(arena::elo::Args),
     Winrate(winrate::Args),

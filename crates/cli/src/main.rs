@@ -6,12 +6,14 @@ mod analyse;
 mod arena;
 mod args;
 mod bench;
+mod book;
 mod convert;
 mod eval;
 mod evolve;
 mod explain;
 mod flips;
 mod games;
+mod interrupt;
 mod judge;
 mod lan;
 mod manual;
@@ -26,6 +28,7 @@ mod show;
 mod stdio;
 mod suite;
 mod tables;
+mod testset;
 mod training;
 mod tune;
 mod uci;
@@ -54,10 +57,12 @@ fn main() -> ExitCode {
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Testset(args)) => testset::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => arena::run(&args),
         Some(Command::Elo(args)) => arena::elo::run(&args),
         Some(Command::Winrate(args)) => winrate::run(&args),

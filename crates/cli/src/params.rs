@@ -89,7 +89,7 @@ enum Command {
 
 /// How parameters are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+pub enum Form {
     /// name=value a line, only what differs from the profile
     Params,
     /// An object of names and numbers, only what differs from the profile
@@ -175,7 +175,8 @@ fn read_text(set: &mut ParamSet, text: &str, game: GameKind) -> Result<()> {
     Ok(())
 }
 
-fn written(set: &ParamSet, form: Form, game: GameKind) -> Result<String> {
+/// A set's values in a form.
+pub fn written(set: &ParamSet, form: Form, game: GameKind) -> Result<String> {
     let changes = set.changes();
     Ok(match form {
         Form::Params => changes.split(',').map(|change| format!("{change}\n")).collect(),

@@ -46,17 +46,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         threads: args.threads.unwrap_or(cores).max(1),
         idle: args.idle.map(std::time::Duration::from_secs),
     };
-    let stop = jobs::Stop::default();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.stop() {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
+    let stop = crate::interrupt::stop_on_interrupt()?;
     eprintln!("worker {} at {} with {} threads", settings.name, broker.url, settings.threads);
     let tell = |event| tell(args.json, &event);
-    let done = jobs::nats::work(&broker, &settings, tuner::registry(), &stop, &tell)?;
+    let kinds = tuner::registry().with::<bookmaker::SearchWork>();
+    let done = jobs::nats::work(&broker, &settings, kinds, &stop, &tell)?;
     crate::output::print(&format!("{done} jobs done\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,11 +2,15 @@
 //! Ctrl-C.
 #![cfg(unix)]
 
+#[path = "support/killed.rs"]
+mod killed;
+
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use killed::kill_until_done;
 use serde_json::Value;
 
 fn evolve(out: &Path, extra: &[&str]) -> Command {
@@ -29,21 +33,7 @@ fn status(out: &Path) -> Value {
 fn a_killed_run_goes_on() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("run");
-    let (mut kills, mut delay) = (0, 30);
-    loop {
-        let mut child = evolve(&out, &["--generations", "2"]).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(delay));
-        // Longer each time, or a slow machine would never come to the end.
-        delay += 25;
-        if let Some(end) = child.try_wait().unwrap() {
-            assert!(end.success(), "{end}");
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-    }
-    assert!(kills >= 2, "only {kills} kills: the run is too short to test anything");
+    kill_until_done(|| evolve(&out, &["--generations", "2"]).spawn().unwrap());
     let status = status(&out);
     assert_eq!((&status["complete"], &status["running"]), (&2.into(), &false.into()));
     let report = std::fs::read_to_string(out.join("report.md")).unwrap();

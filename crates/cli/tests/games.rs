@@ -5,13 +5,13 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+fn chuhe(folder: &Path, arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_chuhe");
+    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
+}
+
 fn games(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe"))
-        .args(["games", "--data-dir", "data"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    chuhe(folder, &[&["games", "--data-dir", "data"], arguments].concat())
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -73,6 +73,39 @@ fn from_import_to_export() {
 }
 
 #[test]
+fn a_shape_is_found_in_the_archive_where_it_is_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("a.pgn"), GAMES).unwrap();
+    games(path, &["import", "a.pgn"]);
+    for (shape, expected) in [("central-cannon", 2), ("hollow-cannon", 0)] {
+        let found = values(&games(path, &["search", "--pattern", shape, "--json"]));
+        assert_eq!(found.len(), expected, "{shape}");
+        // The same by reading the file itself.
+        let read = chuhe(path, &["patterns", "search", shape, "a.pgn", "--json"]);
+        let read = values(&read);
+        let places = |all: &[Value], game: &str, of: &dyn Fn(&Value) -> Value| -> Vec<Value> {
+            all.iter().flat_map(|one| [one[game].clone(), of(one)]).collect()
+        };
+        assert_eq!(
+            places(&found, "id", &|one| one["first"]["ply"].clone()),
+            places(&read, "game", &|one| one["ply"].clone())
+        );
+        assert!(found.iter().all(|one| one["first"]["pattern"] == shape));
+    }
+    let mined = chuhe(path, &["patterns", "mine", "a.pgn", "--support", "1", "--json"]);
+    assert!(mined.status.success(), "{}", text(&mined.stderr));
+    let wrong = chuhe(path, &["patterns", "mine", "--errors", "a.pgn"]);
+    assert!(!wrong.status.success() && !wrong.stderr.is_empty());
+    let table = text(&games(path, &["search", "--pattern", "central-cannon"]).stdout);
+    assert!(table.contains("ply 1: central-cannon for red"), "{table}");
+    std::fs::write(path.join("bad.pat"), "(pattern x (when (at us.dragon board)))").unwrap();
+    let bad = games(path, &["search", "--pattern", "bad.pat"]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(text(&bad.stderr).contains("bad.pat:1:"), "{}", text(&bad.stderr));
+}
+
+#[test]
 fn wrong_questions_are_answered_with_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -84,6 +117,7 @@ fn wrong_questions_are_answered_with_what_would_be_right() {
         (&["search", "--material", "RC"], "expected the pieces of one side"),
         (&["search", "--places", "z9=R"], "is no piece on a point"),
         (&["search", "--since", "yesterday"], "expected a year"),
+        (&["search", "--pattern", "no-such-shape"], "no pattern is named 'no-such-shape'"),
         (&["search", "--fen", "nothing"], "is no position"),
         (&["opening", "--moves", "h2e2 h2e2"], "--moves: "),
         (&["show", "7"], "there is no game 7"),

@@ -1,11 +1,14 @@
 //! kill -9 during an import: nothing committed is lost, nothing comes in twice, and the
 //! end is that of an undisturbed import.
 
+#[path = "support/killed.rs"]
+mod killed;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use game::{NullObserver, Position as _, Rng};
+use killed::kill_until_done;
 
 fn chuhe(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
@@ -61,22 +64,7 @@ fn a_killed_import_ends_as_if_nothing_had_happened() {
         command
     };
     assert!(import(&whole).status().unwrap().success());
-    let mut kills = 0;
-    let mut delay = 30;
-    loop {
-        let mut child = import(&parts).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(delay));
-        delay = 20 + delay * 7 % 230 + kills * 20;
-        if let Some(status) = child.try_wait().unwrap() {
-            assert!(status.success(), "{status}");
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        assert!(kills < 500, "the import never ends");
-    }
-    assert!(kills >= 2, "only {kills} kills: the import is too short to test anything");
+    let kills = kill_until_done(|| import(&parts).spawn().unwrap());
     let (expected, found) = (content(&whole), content(&parts));
     assert_eq!(expected[0].lines().count(), 12_000);
     for (expected, found) in expected.iter().zip(&found) {

@@ -1,11 +1,14 @@
 //! kill -9 at any moment: no finished game is lost, none counted twice, and the
 //! end is that of an undisturbed run.
 
+#[path = "support/killed.rs"]
+mod killed;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
+use killed::kill_until_done;
 use serde_json::Value;
 
 fn chuhe() -> Command {
@@ -53,30 +56,16 @@ fn check(game: &str, games: &str, extra: &[&str]) {
 fn check_named(name: &str, game: &str, games: &str, extra: &[&str]) {
     let (whole, parts) = (folder(&format!("{name}-whole")), folder(&format!("{name}-parts")));
     assert!(begin(game, games, extra, &whole).status().unwrap().success());
-    let mut delay = 40;
-    let mut kills = 0;
-    let mut child = begin(game, games, extra, &parts).spawn().unwrap();
-    loop {
-        std::thread::sleep(Duration::from_millis(delay));
-        delay = 20 + delay * 7 % 230;
-        if let Some(status) = child.try_wait().unwrap() {
-            assert!(status.success(), "{status}");
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        assert!(kills < 500, "the run never ends");
-        let mut again = if parts.join("run.toml").exists() {
+    kill_until_done(|| {
+        let mut command = if parts.join("run.toml").exists() {
             let mut command = chuhe();
             command.args(["match", "--resume"]).arg(&parts);
             command
         } else {
             begin(game, games, extra, &parts)
         };
-        child = again.spawn().unwrap();
-    }
-    assert!(kills >= 2, "only {kills} kills: the run is too short to test anything");
+        command.spawn().unwrap()
+    });
     let (expected, found) = (results(&whole), results(&parts));
     let counted = expected.len().min(found.len());
     assert!(counted > 0);

@@ -1,6 +1,8 @@
 //! `chuhe tune` as a process: killed and resumed, and on many machines.
 #![cfg(unix)]
 
+#[path = "support/killed.rs"]
+mod killed;
 #[path = "../../jobs/tests/support/mod.rs"]
 mod support;
 
@@ -8,6 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use killed::kill_until_done;
 use serde_json::Value;
 use support::Server;
 
@@ -59,23 +62,10 @@ fn a_killed_run_comes_to_the_same_end() {
     assert_eq!(whole.1.len(), 4, "the beginning and three generations");
 
     let folder = place.path().join("killed");
-    let mut child = ga(place.path(), "killed", &["--threads", "2"]).spawn().unwrap();
-    let (mut kills, mut delay) = (0, 60);
-    loop {
-        std::thread::sleep(Duration::from_millis(delay));
-        delay += 60;
-        if child.try_wait().unwrap().is_some() && state(&folder)["complete"] == Value::Bool(true) {
-            break;
-        }
-        let _ = child.kill();
-        let _ = child.wait();
-        kills += 1;
-        child = match folder.join("run.json").exists() {
-            true => chuhe(&["tune", "resume"]).arg(&folder).spawn().unwrap(),
-            false => ga(place.path(), "killed", &[]).spawn().unwrap(),
-        };
-    }
-    assert!(kills >= 1, "the run is too short to test anything");
+    kill_until_done(|| match folder.join("run.json").exists() {
+        true => chuhe(&["tune", "resume"]).arg(&folder).spawn().unwrap(),
+        false => ga(place.path(), "killed", &["--threads", "2"]).spawn().unwrap(),
+    });
     assert_eq!(outcome(&folder), whole);
     for file in ["best.params", "history.csv", "report.html"] {
         assert!(folder.join(file).exists(), "{file}");

@@ -1,11 +1,13 @@
 //! The options that choose games.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueHint;
 use library::archive::material::Material;
 use library::archive::places::Places;
 use library::archive::{Archive, Date, Selection, select};
 use records::{Board, GameKind, GameResult, Start};
 
+use super::shape::Shape;
 use crate::args::GameName;
 
 /// Which games.
@@ -62,9 +64,18 @@ pub struct Filter {
     /// Pieces on points that occur: "e2=C, g?=N, c4=."
     #[arg(long)]
     places: Option<Places>,
+    /// A named shape that occurs (`chuhe patterns list`), or a file of patterns of which
+    /// any will do
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pattern: Option<String>,
 }
 
 impl Filter {
+    /// The shape that is asked for.
+    pub fn shape(&self) -> Result<Option<Shape>> {
+        self.pattern.as_deref().map(Shape::read).transpose()
+    }
+
     /// The position that is asked for.
     pub fn position(&self) -> Result<Option<Board>> {
         if self.fen.is_none() && self.moves.is_none() {
@@ -119,17 +130,39 @@ impl Filter {
             || self.min_plies.or(self.max_plies).is_some()
             || self.material.is_some()
             || self.places.is_some()
+            || self.pattern.is_some()
     }
 
     /// The ids of the chosen games but for the position.
     pub fn select_others(&self, archive: &Archive) -> Result<Vec<u32>> {
-        Ok(archive.select(&self.others())?)
+        let ids = archive.select(&self.others())?;
+        self.with_shape(archive, ids)
+    }
+
+    fn with_shape(&self, archive: &Archive, ids: Vec<u32>) -> Result<Vec<u32>> {
+        match self.shape()? {
+            Some(shape) => shape.select(archive, &ids),
+            None => Ok(ids),
+        }
+    }
+
+    /// The ids of the chosen games of one kind.
+    pub fn select_kind(&self, archive: &Archive, kind: GameKind) -> Result<Vec<u32>> {
+        if self.game.is_some_and(|game| GameKind::from(game) != kind) {
+            bail!("--game: this is about {} alone", kind.name());
+        }
+        let position = self.position()?;
+        let selection = Selection { kind: Some(kind), position, ..self.others() };
+        let ids = archive.select(&selection)?;
+        self.with_shape(archive, ids)
     }
 
     /// The ids of the chosen games.
     pub fn select(&self, archive: &Archive, ids: &[u32]) -> Result<Vec<u32>> {
         let ids = (!ids.is_empty()).then(|| ids.to_vec());
-        Ok(archive.select(&Selection { ids, position: self.position()?, ..self.others() })?)
+        let selection = Selection { ids, position: self.position()?, ..self.others() };
+        let ids = archive.select(&selection)?;
+        self.with_shape(archive, ids)
     }
 }
 

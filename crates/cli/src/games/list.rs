@@ -9,6 +9,7 @@ use library::archive::Summary;
 use serde_json::{Value, json};
 
 use super::filter::Filter;
+use super::shape::Shape;
 use super::table::{counted, cut, table};
 use crate::output::{grouped, print, print_json};
 
@@ -21,14 +22,15 @@ pub struct Args {
     listing: Listing,
 }
 
-/// Search games by players, event, date, result, opening, position, material or pieces
-/// on points
+/// Search games by players, event, date, result, opening, position, material, pieces on
+/// points or named shapes
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     chuhe games search --player 胡榮華 --opponent 吕钦\n  \
     chuhe games search --fen FEN --result black\n  \
     chuhe games search --material RC-r --min-plies 100\n  \
-    chuhe games search --places \"e2=C, ?9=r, c4=.\"")]
+    chuhe games search --places \"e2=C, ?9=r, c4=.\"\n  \
+    chuhe games search --pattern palace-horse --result red")]
 pub struct SearchArgs {
     #[command(flatten)]
     filter: Filter,
@@ -97,15 +99,39 @@ fn show(archive: &Archive, filter: &Filter, listing: &Listing) -> Result<ExitCod
         }
         all.into_iter().skip(listing.skip).take(listing.limit).collect()
     };
+    let shape = filter.shape()?;
+    let first = |summary: &Summary| {
+        let of = |shape: &Shape| shape.first(archive, summary.id);
+        shape.as_ref().map(of).transpose()
+    };
     if listing.json {
         for summary in &summaries {
-            print_json(&value(summary))?;
+            let mut value = value(summary);
+            if let Some(first) = first(summary)? {
+                value["first"] = json!({
+                    "pattern": first.key,
+                    "side": first.side.to_string(),
+                    "ply": first.ply,
+                    "fen": first.fen,
+                });
+            }
+            print_json(&value)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     if !summaries.is_empty() {
-        let rows: Vec<Vec<String>> = summaries.iter().map(row).collect();
-        let names = ["id", "date", "result", "red", "black", "plies", "code", "event"];
+        let mut names = vec!["id", "date", "result", "red", "black", "plies", "code", "event"];
+        let mut rows: Vec<Vec<String>> = summaries.iter().map(row).collect();
+        if shape.is_some() {
+            names.push("first");
+            for (row, summary) in rows.iter_mut().zip(&summaries) {
+                row.extend(
+                    first(summary)?.map(|first| {
+                        format!("ply {}: {} for {}", first.ply, first.key, first.side)
+                    }),
+                );
+            }
+        }
         print(&table(&names, &rows))?;
     }
     let games = counted(found as u64, "game");

@@ -1,16 +1,18 @@
 //! `chuhe games`: the archive of games.
 
 mod dedupe;
+mod emit;
 mod export;
-mod filter;
+pub mod filter;
 mod import;
 mod list;
 mod opening;
+mod shape;
 mod show;
 mod statistics;
-mod table;
+pub mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -31,8 +33,10 @@ use crate::user_data::data_folder;
     chuhe games show 1\n  \
     chuhe games search --player 胡榮華 --result red --since 1980\n  \
     chuhe games search --material RC-r --places \"e2=C, g?=N\"\n  \
+    chuhe games search --pattern hollow-cannon --player 胡榮華\n  \
     chuhe games opening --moves \"炮二平五 马8进7\"\n  \
     chuhe games stats --opening C\n  \
+    chuhe games stats --emit params --out first.toml\n  \
     chuhe games export --opening B all.pgn\n  \
     chuhe games dedupe")]
 pub struct Args {
@@ -55,14 +59,22 @@ enum Command {
     Opening(opening::Args),
 }
 
-impl Args {
-    fn archive(&self) -> Result<Archive> {
-        let folder = match &self.data_dir {
-            Some(folder) => folder.clone(),
-            None => data_folder("--data-dir")?,
-        };
-        Ok(Archive::open(&folder.join(Archive::FILE))?)
+/// The archive in a data folder, or in the usual one.
+pub fn open_archive(folder: Option<&Path>) -> Result<Archive> {
+    let folder = match folder {
+        Some(folder) => folder.to_owned(),
+        None => data_folder("--data-dir")?,
+    };
+    Ok(Archive::open(&folder.join(Archive::FILE))?)
+}
+
+/// The same, with games in it.
+pub fn filled_archive(folder: Option<&Path>) -> Result<Archive> {
+    let archive = open_archive(folder)?;
+    if archive.count()? == 0 {
+        bail!("{} holds no games yet: `chuhe games import` adds some", archive.path().display());
     }
+    Ok(archive)
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -71,15 +83,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     {
         return opening::list(options);
     }
-    let archive = args.archive()?;
+    let folder = args.data_dir.as_deref();
     if let Command::Import(options) = &args.command {
-        return import::run(&archive, options, args.data_dir.as_deref());
+        return import::run(&open_archive(folder)?, options, folder);
     }
-    if archive.count()? == 0 {
-        bail!("{} holds no games yet: `chuhe games import` adds some", archive.path().display());
-    }
+    let archive = filled_archive(folder)?;
     match &args.command {
-        Command::Import(options) => import::run(&archive, options, args.data_dir.as_deref()),
+        Command::Import(options) => import::run(&archive, options, folder),
         Command::List(options) => list::run(&archive, options),
         Command::Search(options) => list::search(&archive, options),
         Command::Show(options) => show::run(&archive, options),

@@ -8,11 +8,12 @@ use library::archive::statistics::{Record, Results, Statistics};
 use serde_json::{Value, json};
 
 use super::Language;
+use super::emit::EmitArgs;
 use super::filter::Filter;
 use super::table::{counted, cut, table};
 use crate::output::{grouped, print, print_json};
 
-/// Sum up games: results, years, openings, players, events
+/// Sum up games: results, years, openings, players, events; where winners stand
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,9 +30,15 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    emit: EmitArgs,
 }
 
 pub fn run(archive: &Archive, args: &Args) -> Result<ExitCode> {
+    if let Some(emit) = args.emit.emit {
+        super::emit::run(archive, &args.filter, emit, &args.emit)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let ids = args.filter.select(archive, &[])?;
     let statistics = archive.statistics(&ids, args.top)?;
     if args.json {

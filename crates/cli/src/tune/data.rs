@@ -12,7 +12,6 @@ use trainer::variety::{Banqi, Variety, Xiangqi};
 use tuner::run::{Directory, Event, Method, RunSettings, State};
 use tuner::statistics::Statistics;
 use tuner::texel::{BanqiTracer, XiangqiTracer};
-use xiangqi_engine::eval::EvalStyle;
 
 /// Does a run of gradient tuning.
 pub fn descend(
@@ -29,11 +28,8 @@ pub fn descend(
     Ok(match settings.engine.game {
         GameKind::Xiangqi => {
             let positions = read::<Xiangqi>(data, *positions, share)?;
-            let style = match settings.engine.profile.as_str() {
-                "shenxiang" => EvalStyle::Shenxiang,
-                _ => EvalStyle::Chuhe,
-            };
-            let tracer = |space: &_, genome: &[i32]| XiangqiTracer::new(space, style, genome);
+            let profile = settings.engine.profile.as_str();
+            let tracer = |space: &_, genome: &[i32]| XiangqiTracer::new(space, profile, genome);
             tuner::run::descend(directory, settings, positions, threads, &tracer, stop, tell)?
         }
         GameKind::Banqi => {

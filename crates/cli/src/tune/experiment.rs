@@ -9,7 +9,8 @@ use tuner::experiments::{self, MatchSettings, SessionMaker};
 use tuner::run::Method;
 
 use super::methods::{GaNumbers, Judging, Target};
-use super::{Work, is_suite, stop_on_interrupt, terminal};
+use super::{Work, is_suite, terminal};
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{print, print_json};
 
 #[derive(clap::Args)]

@@ -16,6 +16,7 @@ use tuner::run::{Directory, JudgeSettings, Method, RunSettings, Session, State, 
 
 pub use broker::Broker;
 
+use crate::interrupt::stop_on_interrupt;
 use crate::output::print;
 
 /// Find better parameters for an engine
@@ -180,19 +181,6 @@ fn report(args: &Report) -> Result<ExitCode> {
         ))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The first Ctrl-C ends the run in good order, the second at once.
-fn stop_on_interrupt() -> Result<Stop> {
-    let stop = Stop::default();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.stop() {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }
 
 /// Whether sets are judged by test sets.

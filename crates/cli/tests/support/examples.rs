@@ -95,7 +95,11 @@ impl Place {
         let write = |name: &str, text: &str| std::fs::write(root.join(name), text).unwrap();
         let game = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 馬8進7 2. 馬二進三 *\n";
         write("game.pgn", game);
-        write("games.pgn", &format!("{game}\n{game}"));
+        let won = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 馬8進7 2. 馬八進七 1-0\n";
+        write("games.pgn", &format!("{game}\n{won}"));
+        let lost = "1. h2e2 h9g7 2. b2d2 0-1";
+        let ending = "[FEN \"4k4/9/9/9/9/9/9/9/RR7/3K5 w\"]\n\n1. a1a9 e9e8 1-0";
+        write("masters.pgn", &format!("1. h2e2 h9g7 2. h0g2 1-0\n\n{lost}\n\n{ending}\n"));
         let mate = "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - bm b0b9; dm 1; id \"a\"; c3 \"PROVED\";\n";
         write("mates.epd", mate);
         write("perft.epd", &format!("{} ;D1 44 ;D2 1920\n", xiangqi_start()));
