@@ -134,8 +134,10 @@ impl Scene {
     }
 }
 
-/// Nothing slides or fades any more.
-const STILL: &str = "Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0)))\
+/// Nothing slides or fades any more. What has an end is brought there by hand: time stands
+/// still in what is not drawn, and its animations would be waited for forever.
+const STILL: &str = "Promise.resolve(document.getAnimations().forEach((animation) => { \
+    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish(); }))\
     .then(() => scrollTo(0, 0)).then(() => new Promise((done) => setTimeout(() => done(true), 100)))";
 
 const ANY: &str = "true";
