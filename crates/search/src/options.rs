@@ -295,7 +295,7 @@ impl Settings {
 
 /// The parts of a list separated by commas.
 pub fn listed(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+    text.split([',', '\n']).map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// An error message does not repeat a whole page.

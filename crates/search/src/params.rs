@@ -202,6 +202,12 @@ impl ParamSet {
         Ok(())
     }
 
+    /// The same parameters, with the present values as their defaults.
+    pub fn as_defaults(&self) -> ParamSet {
+        let own = |(spec, &value): (&ParamSpec, &i32)| ParamSpec { default: value, ..spec.clone() };
+        ParamSet::new(self.specs.iter().zip(&self.values).map(own).collect::<Vec<_>>())
+    }
+
     /// What differs from the defaults, as [`ParamSet::apply`] reads it.
     pub fn changes(&self) -> String {
         let changed =

@@ -18,6 +18,7 @@ use crate::eval::{Chuhe, EvalParams, EvalStyle, Evaluation, Shenxiang, Styled};
 use crate::guided::Guided;
 use crate::learned::{Corrected, Learned};
 use crate::level::{LEVELS, choose, weakened};
+use crate::numbers::usual;
 use crate::patterns::{Patterns, Use, WithPatterns};
 use crate::profile::{PROFILES, Profile};
 use crate::search::{GameHistory, Histories, Job, SearchParams, Techniques, reductions, run};
@@ -68,15 +69,13 @@ struct XiangqiEngine {
 impl XiangqiEngine {
     fn new(profile: Profile, settings: &Settings) -> Result<XiangqiEngine, OptionError> {
         let params = SearchParams::default();
-        let evaluation = Evaluation::of_style(profile.style());
-        let mut specs = SearchParams::specs("search");
-        specs.extend(evaluation.params().specs());
+        let base = usual(profile);
+        let evaluation = Evaluation::new(EvalParams::of_set(&base), profile.style());
         let patterns = Patterns::shipped();
-        specs.extend(patterns.specs());
         let mut engine = XiangqiEngine {
             profile,
             settings: settings.clone(),
-            base: ParamSet::new(specs),
+            base,
             evaluation,
             network: profile.network(),
             patterns,

@@ -22,6 +22,7 @@ pub mod eval;
 mod guided;
 mod learned;
 mod level;
+mod numbers;
 mod patterns;
 mod profile;
 mod search;

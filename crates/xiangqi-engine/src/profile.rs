@@ -59,6 +59,15 @@ impl Profile {
         }
     }
 
+    /// What tuning made of its numbers, as a list of changes. The profile with the network
+    /// keeps the numbers that its network was trained to correct.
+    pub const fn tuned(self) -> &'static str {
+        match self {
+            Profile::HandWritten(EvalStyle::Chuhe) => include_str!("../params/chuhe-hce.params"),
+            _ => "",
+        }
+    }
+
     /// The network it evaluates with by itself.
     pub fn network(self) -> Option<Network<XiangqiInputs>> {
         static NETWORK: LazyLock<Network<XiangqiInputs>> =
