@@ -31,6 +31,7 @@ mod judge;
 mod kept;
 mod learned;
 mod levels;
+mod numbers;
 mod progress;
 mod shipped;
 mod walker;

@@ -35,10 +35,11 @@ pub(crate) use worker::{Shared, Worker};
 
 use crate::draw_limit::DrawLimit;
 use crate::engine::{BanqiGame, from_book, tell_answer};
-use crate::eval::{EvalParams, Evaluation, explain};
+use crate::eval::{Evaluation, explain};
 use crate::judge::{Judge, Work};
 use crate::learned::POINTS;
 use crate::levels::LEVELS;
+use crate::numbers::{changed, of_set, usual};
 use crate::shipped::shipped;
 use crate::walker::Walker;
 use crate::win_rate::model_with;
@@ -63,6 +64,15 @@ impl Profile {
         match self {
             Profile::Chuhe => "chuhe",
             Profile::HandWritten => "chuhe-hce",
+        }
+    }
+
+    /// What tuning made of its numbers, as a list of changes. The profile with the network
+    /// keeps the numbers that its network was trained to correct.
+    pub const fn tuned(self) -> &'static str {
+        match self {
+            Profile::HandWritten => include_str!("../../params/chuhe-hce.params"),
+            Profile::Chuhe => "",
         }
     }
 
@@ -93,7 +103,7 @@ pub(crate) struct Chuhe {
 impl Chuhe {
     pub fn new(profile: Profile, settings: &Settings) -> Result<Chuhe, OptionError> {
         check_threads(settings.threads)?;
-        let (search, evaluation) = numbers(&changed_params(&settings.params)?);
+        let (search, evaluation) = of_set(&changed(profile, &settings.params)?);
         Ok(Chuhe {
             profile,
             settings: settings.clone(),
@@ -115,7 +125,7 @@ impl Chuhe {
 
     /// Takes over numbers that a [`ParamSet`] of ours has checked.
     fn adopt(&mut self, params: &ParamSet) {
-        (self.search, self.evaluation) = numbers(params);
+        (self.search, self.evaluation) = of_set(params);
         // What the table keeps was found with other numbers.
         self.table.clear();
     }
@@ -146,31 +156,6 @@ pub(crate) fn read_network(bytes: &[u8]) -> Result<BanqiNetwork, OptionError> {
         POINTS => Ok(network),
         scale => Err(wrong(format!("network of scale {scale}: expected {POINTS}"))),
     }
-}
-
-/// Every number of the profile at its default.
-fn default_params() -> ParamSet {
-    let mut specs = SearchParams::specs("search");
-    specs.extend(EvalParams::specs("eval"));
-    ParamSet::new(specs)
-}
-
-/// What the search and the evaluation make of a set that has checked its numbers.
-fn numbers(params: &ParamSet) -> (SearchParams, Evaluation) {
-    let (mut search, mut eval) = (SearchParams::default(), EvalParams::default());
-    let (first, second) = params.values().split_at(search.values().len());
-    search.assign(first);
-    eval.assign(second);
-    (search, Evaluation::new(eval))
-}
-
-/// The numbers an option's text asks for: those it does not name are the usual ones.
-fn changed_params(changes: &str) -> Result<ParamSet, OptionError> {
-    let mut params = default_params();
-    let reason =
-        |error: ParamError| OptionError::Text { name: "Params", reason: error.to_string() };
-    params.apply(changes).map_err(reason)?;
-    Ok(params)
 }
 
 /// Whether the memory holds so many threads: asked for at once and given back, so
@@ -219,14 +204,14 @@ impl Engine<Position, BanqiRules> for Chuhe {
             Effect::Threads => check_threads(settings.threads)?,
             Effect::Clear => self.new_game(),
             Effect::Techniques => self.features = Features::without(&settings.disabled)?,
-            Effect::Params => self.adopt(&changed_params(&settings.params)?),
+            Effect::Params => self.adopt(&changed(self.profile, &settings.params)?),
         }
         self.settings = settings;
         Ok(())
     }
 
     fn params(&self) -> ParamSet {
-        let mut params = default_params();
+        let mut params = usual(self.profile);
         let values = [self.search.values(), self.evaluation.params().values()].concat();
         // Ours are in range: they came through a set like this one.
         let _ = params.assign(&values);

@@ -27,7 +27,8 @@ impl Nearness {
             for (waits, row) in worth.iter_mut().enumerate() {
                 let right = distance % 2 != waits;
                 let percent = if right { 100 + params.opposition } else { 100 };
-                row[distance] = near * FINER * percent / 100;
+                let far = 100 + params.hunt_far * (distance as i32 - 2).max(0);
+                row[distance] = near * FINER * percent / 100 * far.max(0) / 100;
             }
         }
         Nearness(worth)
@@ -54,7 +55,7 @@ pub(super) fn hunt(
         }
     });
     for side in Side::BOTH {
-        sums[side] /= 1024 * FINER;
+        sums[side] = sums[side] / (1024 * FINER) * values.share(side) / 100;
     }
     sums
 }

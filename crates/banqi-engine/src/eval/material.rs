@@ -17,12 +17,21 @@ pub(crate) struct Values {
     pub balance: i32,
     /// How many pieces are alive.
     pub total: i32,
+    /// What is left of each side's lead, in percent: less where some enemy is hard to
+    /// catch, for a game is only won when all are.
+    pub lead_share: [i16; 2],
 }
 
 impl Values {
     #[inline]
     pub fn of(&self, piece: Piece) -> i32 {
         i32::from(self.each[piece.index()])
+    }
+
+    /// What is left of a side's lead, in percent.
+    #[inline]
+    pub fn share(&self, side: Side) -> i32 {
+        i32::from(self.lead_share[side.index()])
     }
 
     /// What all living pieces of a side are worth.
@@ -63,7 +72,8 @@ pub(crate) struct MaterialCache {
 }
 
 const SLOTS: usize = 1 << 12;
-const NOTHING: Values = Values { key: 0, each: [0; Piece::COUNT], balance: 0, total: 0 };
+const NOTHING: Values =
+    Values { key: 0, each: [0; Piece::COUNT], balance: 0, total: 0, lead_share: [100; 2] };
 
 impl MaterialCache {
     pub fn new() -> MaterialCache {
@@ -94,7 +104,29 @@ pub(crate) fn compute(alive: Alive, worths: &Worths) -> Values {
     }
     let vanished = 32 - values.total;
     values.balance += values.balance * worths.params.lead_growth * vanished / (32 * 100);
+    values.lead_share = Side::BOTH.map(|side| lead_share(alive, side, &worths.params) as i16);
+    let leader = if values.balance >= 0 { Side::Red } else { Side::Black };
+    values.balance = values.balance * values.share(leader) / 100;
     values
+}
+
+/// What is left of a side's lead by who of its own can take the enemy that has the least
+/// to fear.
+fn lead_share(alive: Alive, side: Side, params: &EvalParams) -> i32 {
+    let living = |side, kind| alive.count(Piece::new(side, kind));
+    let catchers = |prey: Kind| -> i32 {
+        let by_step = |kind: &Kind| kind.captures_adjacent(prey);
+        let steps: i32 = Kind::ALL.into_iter().filter(by_step).map(|kind| living(side, kind)).sum();
+        2 * steps + living(side, Kind::Cannon)
+    };
+    let enemies = Kind::ALL.into_iter().filter(|&kind| living(!side, kind) > 0);
+    match enemies.map(catchers).min() {
+        Some(0) => params.catchers_0,
+        Some(1) => params.catchers_1,
+        Some(2) => params.catchers_2,
+        Some(3) => params.catchers_3,
+        _ => 100,
+    }
 }
 
 fn piece_value(alive: Alive, piece: Piece, total: i32, worths: &Worths) -> i32 {
@@ -110,7 +142,20 @@ fn piece_value(alive: Alive, piece: Piece, total: i32, worths: &Worths) -> i32 {
         Kind::ALL.into_iter().filter(|&kind| piece.kind().can_capture(kind)).map(enemies).sum();
     let share = params.prey_floor + (100 - params.prey_floor) * prey / all.max(1);
     let hunter = piece.kind() == Kind::Pawn && enemies(Kind::King) > 0;
-    worth * share / 100 + if hunter { params.king_hunter } else { 0 }
+    worth * share / 100 + extra(piece.kind(), params) + if hunter { params.king_hunter } else { 0 }
+}
+
+/// What a kind is worth besides what its danger says.
+fn extra(kind: Kind, params: &EvalParams) -> i32 {
+    match kind {
+        Kind::King => params.king_extra,
+        Kind::Advisor => params.advisor_extra,
+        Kind::Elephant => params.elephant_extra,
+        Kind::Rook => params.rook_extra,
+        Kind::Horse => params.horse_extra,
+        Kind::Pawn => params.pawn_extra,
+        Kind::Cannon => 0,
+    }
 }
 
 /// The living enemies that can take a piece, in tenths of a natural enemy.
@@ -185,5 +230,49 @@ mod tests {
         let before = values("8/8/2R5/2e2h2 r").of(Piece::new(Side::Red, Kind::Rook));
         let after = values("8/8/2R5/5h2 r").of(Piece::new(Side::Red, Kind::Rook));
         assert!(after > before);
+    }
+
+    #[test]
+    fn a_lead_counts_less_the_fewer_can_catch_the_last_enemy() {
+        let shares = EvalParams {
+            catchers_0: 10,
+            catchers_1: 20,
+            catchers_2: 30,
+            catchers_3: 40,
+            ..EvalParams::default()
+        };
+        let worths = Worths::new(shares);
+        let share = |text: &str| {
+            let position: Position = text.parse().unwrap();
+            compute(Alive::of(&position), &worths).share(Side::Red)
+        };
+        // Nobody takes the king: a rook, then a cannon, a pawn, both, two pawns.
+        assert_eq!(share("8/8/2R5/2k5 r"), 10);
+        assert_eq!(share("8/8/2C5/2k5 r"), 20);
+        assert_eq!(share("8/8/2P5/2k5 r"), 30);
+        assert_eq!(share("8/8/2PC4/2k5 r"), 40);
+        assert_eq!(share("8/8/2PP4/2k5 r"), 100);
+        // The one that is hardest to catch decides.
+        assert_eq!(share("8/8/2PPR3/2k2h2 r"), 30);
+        let lead = |text: &str, worths: &Worths| {
+            compute(Alive::of(&text.parse::<Position>().unwrap()), worths).balance
+        };
+        let (text, plain) = ("8/8/2RR4/6h1 r", Worths::new(EvalParams::default()));
+        assert_eq!(lead(text, &worths), lead(text, &plain), "two can catch the horse");
+        let text = "8/8/2R5/6h1 r";
+        assert_eq!(lead(text, &worths), lead(text, &plain) * 30 / 100);
+    }
+
+    #[test]
+    fn kinds_have_a_worth_of_their_own() {
+        let more = EvalParams { king_extra: 70, pawn_extra: -9, ..EvalParams::default() };
+        let (plain, more) = (Worths::new(EvalParams::default()), Worths::new(more));
+        let alive = Alive::of(&Position::start());
+        let (plain, more) = (compute(alive, &plain), compute(alive, &more));
+        let gain = |kind| {
+            let piece = Piece::new(Side::Black, kind);
+            more.of(piece) - plain.of(piece)
+        };
+        assert_eq!(Kind::ALL.map(gain), [70, 0, 0, 0, 0, 0, -9]);
     }
 }

@@ -60,9 +60,9 @@ impl Evaluation {
         [
             if mover == Side::Red { values.balance } else { -values.balance },
             threats::threats(position, &lanes.attacks(position), mover, values, params),
-            params.mobility * (steps(position, mover) - steps(position, !mover)),
+            mobility(position, params) * (steps(position, mover) - steps(position, !mover)) / 100,
             state.face_down.hidden(position, alive, mover, values, params),
-            (hunt[mover] - hunt[!mover]) * params.hunt / 100,
+            (hunt[mover] - hunt[!mover]) * nearness(position, params) / 100,
             params.tempo,
         ]
     }
@@ -74,7 +74,7 @@ impl Evaluation {
         let (mover, lanes) = (mover(position), Lanes::of(position));
         let hunt = hunt::hunt(position, &lanes, mover, values, &self.nearness);
         threats::threats(position, &lanes.attacks(position), mover, values, self.params())
-            + (hunt[mover] - hunt[!mover]) * self.params().hunt / 100
+            + (hunt[mover] - hunt[!mover]) * nearness(position, self.params()) / 100
     }
 
     /// What each side has of a term, for itself; `None` for what belongs to the side
@@ -96,9 +96,9 @@ impl Evaluation {
         [
             of(&|side| values.material(alive, side)),
             of(&|side| threats::part(position, &attacks, (side, mover), values, params)),
-            of(&|side| params.mobility * steps(position, side)),
+            of(&|side| mobility(position, params) * steps(position, side) / 100),
             of(&|side| hidden::part(position, side, values, params)),
-            of(&|side| hunt[side] * params.hunt / 100),
+            of(&|side| hunt[side] * nearness(position, params) / 100),
             None,
         ]
     }
@@ -108,6 +108,24 @@ impl Evaluation {
 #[inline]
 fn mover(position: &Position) -> Side {
     position.turn().unwrap_or(Side::Red)
+}
+
+/// A number that counts more, by so many percent, the more pieces lie face down.
+#[inline]
+fn closed(number: i32, more: i32, position: &Position) -> i32 {
+    number * (3_200 + more * position.face_down().count() as i32) / 3_200
+}
+
+/// Worth of a hundred steps of mobility.
+#[inline]
+fn mobility(position: &Position, params: &EvalParams) -> i32 {
+    closed(params.mobility * 100, params.mobility_closed, position)
+}
+
+/// Worth of nearness, in percent of the table.
+#[inline]
+fn nearness(position: &Position, params: &EvalParams) -> i32 {
+    closed(params.hunt, params.hunt_closed, position)
 }
 
 /// How many single steps a side's pieces have.

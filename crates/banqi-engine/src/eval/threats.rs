@@ -17,8 +17,8 @@ pub(super) fn threats(
     values: &Values,
     params: &EvalParams,
 ) -> i32 {
-    second_best(position, attacks[mover], values, params)
-        - second_best(position, attacks[!mover], values, params)
+    second_best(position, attacks[mover], values, prizes(params))
+        - second_best(position, attacks[!mover], values, losses(params))
         - trapped(position, attacks[!mover], values, params)
 }
 
@@ -30,17 +30,25 @@ pub(super) fn part(
     values: &Values,
     params: &EvalParams,
 ) -> i32 {
-    let best = second_best(position, attacks[side], values, params);
+    let shares = if side == mover { prizes(params) } else { losses(params) };
+    let best = second_best(position, attacks[side], values, shares);
     best + if side == mover { 0 } else { trapped(position, attacks[side], values, params) }
 }
 
+/// The shares of the best and the second best piece that the side to move can take.
 #[inline]
-fn second_best(
-    position: &Position,
-    attacked: Bitboard,
-    values: &Values,
-    params: &EvalParams,
-) -> i32 {
+fn prizes(params: &EvalParams) -> [i32; 2] {
+    [params.first_prize, params.second_prize]
+}
+
+/// The shares of what the side to move may lose.
+#[inline]
+fn losses(params: &EvalParams) -> [i32; 2] {
+    [params.first_threat, params.second_threat]
+}
+
+#[inline]
+fn second_best(position: &Position, attacked: Bitboard, values: &Values, shares: [i32; 2]) -> i32 {
     let (mut first, mut second) = (0, 0);
     for square in attacked {
         let Some(piece) = position.piece_at(square) else { continue };
@@ -48,7 +56,7 @@ fn second_best(
         second = second.max(first.min(value));
         first = first.max(value);
     }
-    (first * params.first_threat + second * params.second_threat) / 100
+    (first * shares[0] + second * shares[1]) / 100
 }
 
 #[inline]
