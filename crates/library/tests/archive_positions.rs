@@ -290,7 +290,9 @@ fn an_archive_without_sums_gets_them_as_it_grows() {
     let before = archive.explore(&start, None, 5).unwrap();
     drop(archive);
     let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.execute_batch("DROP TABLE sums; PRAGMA user_version = 1").unwrap();
+    let later = "DROP TABLE sums; DROP TABLE removed; DROP TABLE removed_positions; \
+                 DROP TABLE tags; PRAGMA user_version = 1";
+    connection.execute_batch(later).unwrap();
     drop(connection);
     let archive = open(folder.path());
     assert_eq!(archive.explore(&start, None, 5).unwrap(), before);

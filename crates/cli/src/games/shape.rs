@@ -1,22 +1,16 @@
 //! Games in which a named shape occurs.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use library::Archive;
-use library::archive::Look;
-use patterns::{Matcher, PatternSet};
-use records::Board;
+use library::archive::shape;
 
 use crate::output::grouped;
 use crate::patterns::{games, named_or_file};
 
 /// A shape that is looked for: any pattern of a set.
-pub struct Shape {
-    set: PatternSet,
-    matcher: Arc<Matcher>,
-}
+pub struct Shape(shape::Shape);
 
 /// Where a shape occurs first in a game.
 pub struct First {
@@ -33,23 +27,11 @@ pub struct First {
 impl Shape {
     /// A pattern by its name, or those of a file.
     pub fn read(text: &str) -> Result<Shape> {
-        let set = named_or_file(text)?;
-        let matcher = Arc::new(Matcher::new(&set.grounds));
-        Ok(Shape { set, matcher })
+        Ok(Shape(shape::Shape::of(named_or_file(text)?)))
     }
 
     /// Those of the games in which it occurs.
     pub fn select(&self, archive: &Archive, ids: &[u32]) -> Result<Vec<u32>> {
-        let look = || -> Look<'static> {
-            let matcher = Arc::clone(&self.matcher);
-            let mut state = matcher.start();
-            Box::new(move |board| {
-                let Board::Xiangqi(position) = board else { return false };
-                let mut found = false;
-                matcher.for_each(&mut state, position, |_, _| found = true);
-                found
-            })
-        };
         let live = std::io::stderr().is_terminal();
         let tell = |done: usize| {
             if live {
@@ -57,8 +39,9 @@ impl Shape {
                 eprint!("\r{done} of {all} games looked through ");
                 let _ = std::io::stderr().flush();
             }
+            true
         };
-        let found = archive.occurrences(ids, &look, &tell);
+        let found = archive.occurrences(ids, &|| self.0.look(), &tell);
         if live {
             eprint!("\r{:60}\r", "");
         }
@@ -68,14 +51,15 @@ impl Shape {
     /// Where it occurs first in a game of the archive.
     pub fn first(&self, archive: &Archive, id: u32) -> Result<First> {
         let Some(stored) = archive.game(id)? else { bail!("game {id} is gone") };
-        let mut state = self.matcher.start();
+        let shape::Shape { set, matcher } = &self.0;
+        let mut state = matcher.start();
         let mut first = None;
         games::walk(&stored.game, |ply, position| {
             if first.is_none() {
-                let found = self.matcher.matches(&self.set, &mut state, position);
+                let found = matcher.matches(set, &mut state, position);
                 first = found.first().map(|one| First {
                     ply,
-                    key: self.set.patterns[one.pattern].key.clone(),
+                    key: set.patterns[one.pattern].key.clone(),
                     side: one.side,
                     fen: position.to_string(),
                 });

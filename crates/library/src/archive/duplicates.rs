@@ -105,7 +105,8 @@ impl Archive {
 }
 
 fn games(connection: &Connection) -> rusqlite::Result<HashMap<u32, Game>> {
-    let mut statement = connection.prepare("SELECT id, line, plies FROM games")?;
+    let mut statement = connection
+        .prepare("SELECT id, line, plies FROM games WHERE id NOT IN (SELECT id FROM removed)")?;
     let rows = statement
         .query_map([], |row| Ok((row.get(0)?, Game { line: row.get(1)?, plies: row.get(2)? })))?;
     rows.collect()
@@ -185,7 +186,8 @@ impl Beginnings {
 /// Looks for the line of a game at every ply of every other one.
 fn beginnings(connection: &Connection, games: &HashMap<u32, Game>) -> rusqlite::Result<Beginnings> {
     let lines = by_line(games);
-    let sql = "SELECT id, kind, start, moves FROM games JOIN bodies USING (id)";
+    let sql = "SELECT id, kind, start, moves FROM games JOIN bodies USING (id) \
+               WHERE id NOT IN (SELECT id FROM removed)";
     let mut statement = connection.prepare(sql)?;
     let mut rows = statement.query([])?;
     let mut found = Beginnings::default();

@@ -1,5 +1,7 @@
 //! What was played in a position, by whom, with what result, when.
 
+use std::collections::HashSet;
+
 use game::GameKind;
 use records::{Board, Played};
 use rusqlite::{Connection, OptionalExtension};
@@ -118,8 +120,10 @@ impl Archive {
         let key = Folded::of(board).key;
         self.read(|connection| {
             let entries = Index::open(connection)?.find(connection, key)?;
+            let gone = removed_at(connection, key)?;
+            let there = entries.iter().filter(|entry| !gone.contains(&entry.game));
             let hit = |entry: &Entry| Hit { game: entry.game, ply: entry.ply };
-            let mut hits: Vec<Hit> = entries.iter().map(hit).collect();
+            let mut hits: Vec<Hit> = there.map(hit).collect();
             hits.sort_unstable_by_key(|hit| hit.game);
             Ok(hits)
         })
@@ -130,18 +134,29 @@ impl Archive {
 fn sum_all(connection: &Connection, index: &Index, key: u64) -> rusqlite::Result<Sums> {
     let mut sums = Sums::default();
     let mut blocks = Blocks::new(connection);
+    // Sums cannot be taken apart: where a game of theirs is gone, all others are counted.
+    let gone = removed_at(connection, key)?;
     for segment in index.segments() {
-        match kept_sums(connection, segment.id, key)? {
+        match kept_sums(connection, segment.id, key)?.filter(|_| gone.is_empty()) {
             Some(bytes) => {
                 sums.add_written(&bytes).ok_or_else(|| damaged(&"the sums of a position"))?;
             }
             None => segment.each_of(connection, key, |entry| {
-                sums.add(entry, &blocks.get(entry.game)?);
+                if !gone.contains(&entry.game) {
+                    sums.add(entry, &blocks.get(entry.game)?);
+                }
                 Ok(())
             })?,
         }
     }
     Ok(sums)
+}
+
+/// The removed games that came to a position.
+pub(super) fn removed_at(connection: &Connection, key: u64) -> rusqlite::Result<HashSet<u32>> {
+    let sql = "SELECT game FROM removed_positions WHERE key = ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.query_map([key as i64], |row| row.get(0))?.collect()
 }
 
 /// The sums of chosen games of a key.

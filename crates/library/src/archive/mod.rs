@@ -13,29 +13,38 @@
 //! | [`index`] | which games reached a position |
 //! | [`explore`] | what was played in a position, by whom, with what result, when |
 //! | [`common`] | the positions that many games came to |
-//! | [`select`], [`material`], [`places`] | choosing games |
-//! | [`statistics`], [`duplicates`] | what can be said about chosen games |
+//! | [`select`], [`material`], [`places`], [`shape`] | choosing games |
+//! | [`order`], [`model`] | putting them in order, and the best examples first |
+//! | [`statistics`], [`heat`], [`duplicates`] | what can be said about chosen games |
 //! | [`stored`], [`lines`] | games as they are kept and given back |
+//! | [`edit`], [`tags`] | what people change |
 
 pub mod common;
 pub mod dates;
 pub mod duplicates;
+pub mod edit;
 pub mod explore;
 mod facts;
+pub mod heat;
 pub mod import;
 pub mod index;
+mod known;
 mod line;
 pub mod lines;
 pub mod material;
+pub mod model;
 pub mod names;
 pub mod openings;
+pub mod order;
 pub mod places;
 mod scan;
 mod schema;
 pub mod select;
+pub mod shape;
 pub mod statistics;
 pub mod stored;
 mod sums;
+pub mod tags;
 mod writer;
 
 use std::fmt::Display;
@@ -164,9 +173,8 @@ impl Archive {
     /// If the file cannot be read.
     pub fn count(&self) -> Result<u64, LibraryError> {
         self.read(|connection| {
-            connection.query_row("SELECT count(*) FROM games", [], |row| {
-                row.get::<_, u32>(0).map(u64::from)
-            })
+            let sql = "SELECT (SELECT count(*) FROM games) - (SELECT count(*) FROM removed)";
+            connection.query_row(sql, [], |row| row.get::<_, u32>(0).map(u64::from))
         })
     }
 }

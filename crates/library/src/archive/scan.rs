@@ -26,7 +26,8 @@ pub struct Occurrence {
 
 impl Archive {
     /// The games in which something occurs, in their order, with where it does first.
-    /// `look` makes an eye for each thread; `seen` hears how many games are done.
+    /// `look` makes an eye for each thread; `seen` hears how many games are done and says
+    /// whether to go on: if not, what was found so far is all.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -34,7 +35,7 @@ impl Archive {
         &self,
         ids: &[u32],
         look: &(dyn Fn() -> Look<'static> + Sync),
-        seen: &(dyn Fn(usize) + Sync),
+        seen: &(dyn Fn(usize) -> bool + Sync),
     ) -> Result<Vec<Occurrence>, LibraryError> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let share = ids.len().div_ceil(threads).max(1);
@@ -58,7 +59,7 @@ impl Archive {
         &self,
         ids: &[u32],
         wanted: &mut Look<'_>,
-        tell: &dyn Fn(usize),
+        tell: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<Occurrence>, LibraryError> {
         let mut found = Vec::new();
         for chunk in ids.chunks(CHUNK) {
@@ -69,7 +70,9 @@ impl Archive {
                 }
                 Ok(())
             })?;
-            tell(chunk.len());
+            if !tell(chunk.len()) {
+                break;
+            }
         }
         Ok(found)
     }

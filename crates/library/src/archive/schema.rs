@@ -13,7 +13,7 @@ pub const VERSION: i64 = STEPS.len() as i64;
 const APPLICATION: i64 = 0x4368_5841;
 
 /// Step n makes version n + 1 out of version n.
-const STEPS: [&str; 2] = [TABLES, SUMS];
+const STEPS: [&str; 3] = [TABLES, SUMS, EDITS];
 
 const TABLES: &str = "
 CREATE TABLE players (
@@ -94,6 +94,27 @@ CREATE TABLE sums (
     data BLOB NOT NULL,
     UNIQUE (segment, key)
 ) STRICT;
+";
+
+/// What people change. A game is never changed in its place, since the index and its sums
+/// are not: it is removed, and its successor is added. `removed_positions` has the keys of
+/// removed games, so that a position knows whether its sums still hold.
+const EDITS: &str = "
+CREATE TABLE removed (
+    id INTEGER PRIMARY KEY,
+    successor INTEGER
+) STRICT;
+CREATE TABLE removed_positions (
+    key INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    PRIMARY KEY (key, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tags (
+    game INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (game, tag)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tags_by_tag ON tags (tag);
 ";
 
 /// Makes an archive of the newest version of an empty file or an older archive.

@@ -9,6 +9,7 @@ use super::line::{kind_number, kind_of_number};
 use super::material::{Material, MaterialError};
 use super::places::{Places, PlacesError};
 use super::scan::Look;
+use super::shape::Shape;
 use super::{Archive, Date, names, openings};
 use crate::LibraryError;
 
@@ -49,6 +50,12 @@ pub struct Selection {
     pub material: Option<Material>,
     /// A part of a board that occurs.
     pub places: Option<Places>,
+    /// Has this tag.
+    pub tag: Option<String>,
+    /// Players' names are whole ones, not parts.
+    pub whole_names: bool,
+    /// Those that were removed instead of those that are there.
+    pub removed: bool,
 }
 
 /// A text that chooses nothing.
@@ -143,10 +150,19 @@ const RED: &str = "SELECT id FROM games WHERE red IN \
                    (SELECT id FROM players WHERE instr(folded, ?) > 0)";
 const BLACK: &str = "SELECT id FROM games WHERE black IN \
                      (SELECT id FROM players WHERE instr(folded, ?) > 0)";
+const WHOLE_RED: &str = "SELECT id FROM games WHERE red IN \
+                         (SELECT id FROM players WHERE folded = ?)";
+const WHOLE_BLACK: &str = "SELECT id FROM games WHERE black IN \
+                           (SELECT id FROM players WHERE folded = ?)";
+
+/// Games that are there, and those that were removed by themselves.
+const THERE: &str = "id NOT IN (SELECT id FROM removed)";
+const REMOVED: &str = "id IN (SELECT id FROM removed WHERE successor IS NULL)";
 
 impl Selection {
     fn conditions(&self) -> Result<Conditions, SelectionError> {
         let mut all = Conditions::default();
+        all.add(if self.removed { REMOVED } else { THERE }, []);
         if let Some(kind) = self.kind {
             all.add("kind = ?", [Value::from(i64::from(kind_number(kind)))]);
         }
@@ -182,26 +198,35 @@ impl Selection {
             let sql = "source IN (SELECT id FROM sources WHERE instr(name, ?) > 0)";
             all.add(sql, [Value::from(source.clone())]);
         }
+        if let Some(tag) = &self.tag {
+            let sql = "id IN (SELECT game FROM tags WHERE tag = ?)";
+            all.add(sql, [Value::from(tag.clone())]);
+        }
         Ok(all)
     }
 
     fn players(&self, all: &mut Conditions) {
+        let (red, black) = if self.whole_names { (WHOLE_RED, WHOLE_BLACK) } else { (RED, BLACK) };
+        let name = |text: &str| match self.whole_names {
+            true => Value::from(names::player(text).folded),
+            false => holding(text),
+        };
         match (&self.player, &self.opponent) {
             (Some(one), Some(two)) => {
                 let sql = format!(
-                    "(id IN ({RED}) AND id IN ({BLACK}) OR id IN ({BLACK}) AND id IN ({RED}))"
+                    "(id IN ({red}) AND id IN ({black}) OR id IN ({black}) AND id IN ({red}))"
                 );
-                all.add(&sql, [holding(one), holding(two), holding(one), holding(two)]);
+                all.add(&sql, [name(one), name(two), name(one), name(two)]);
             }
             (Some(one), None) | (None, Some(one)) => {
-                let sql = format!("id IN ({RED} UNION {BLACK})");
-                all.add(&sql, [holding(one), holding(one)]);
+                let sql = format!("id IN ({red} UNION {black})");
+                all.add(&sql, [name(one), name(one)]);
             }
             (None, None) => {}
         }
-        for (name, sql) in [(&self.red, RED), (&self.black, BLACK)] {
-            if let Some(name) = name {
-                all.add(&format!("id IN ({sql})"), [holding(name)]);
+        for (wanted, sql) in [(&self.red, red), (&self.black, black)] {
+            if let Some(wanted) = wanted {
+                all.add(&format!("id IN ({sql})"), [name(wanted)]);
             }
         }
     }
@@ -224,6 +249,40 @@ impl Archive {
     /// # Errors
     /// If the selection names an opening that is none, or the file cannot be read.
     pub fn select(&self, selection: &Selection) -> Result<Vec<u32>, SelectError> {
+        self.select_watched(selection, None, &|_, _| true)
+    }
+
+    /// The same of games in which a shape occurs, too. Where games must be played through,
+    /// `seen` hears how many of how many are done and says whether to go on; if not, what
+    /// was found so far is all.
+    ///
+    /// # Errors
+    /// If the selection names an opening that is none, or the file cannot be read.
+    pub fn select_watched(
+        &self,
+        selection: &Selection,
+        shape: Option<&Shape>,
+        seen: &(dyn Fn(usize, usize) -> bool + Sync),
+    ) -> Result<Vec<u32>, SelectError> {
+        let mut ids = self.select_known(selection)?;
+        if selection.material.is_some() || selection.places.is_some() {
+            let (material, places) = (selection.material, &selection.places);
+            ids = self.with(ids, seen, &|| {
+                let places = places.clone();
+                Box::new(move |board| {
+                    material.is_none_or(|material| material.matches(board))
+                        && places.as_ref().is_none_or(|places| places.matches(board))
+                })
+            })?;
+        }
+        if let Some(shape) = shape {
+            ids = self.with(ids, seen, &|| shape.look())?;
+        }
+        Ok(ids)
+    }
+
+    /// What is found without playing games through.
+    fn select_known(&self, selection: &Selection) -> Result<Vec<u32>, SelectError> {
         let conditions = selection.conditions()?;
         let mut ids = self.where_all(&conditions, selection.material.as_ref())?;
         if let Some(only) = &selection.ids {
@@ -234,19 +293,19 @@ impl Archive {
             let hits = self.games_at(board)?;
             ids.retain(|id| hits.binary_search_by_key(id, |hit| hit.game).is_ok());
         }
-        if selection.material.is_some() || selection.places.is_some() {
-            let (material, places) = (selection.material, &selection.places);
-            let look = || -> Look<'static> {
-                let places = places.clone();
-                Box::new(move |board| {
-                    material.is_none_or(|material| material.matches(board))
-                        && places.as_ref().is_none_or(|places| places.matches(board))
-                })
-            };
-            let found = self.occurrences(&ids, &look, &|_| {})?;
-            ids = found.into_iter().map(|one| one.id).collect();
-        }
         Ok(ids)
+    }
+
+    /// The games on whose boards something is seen.
+    fn with(
+        &self,
+        ids: Vec<u32>,
+        seen: &(dyn Fn(usize, usize) -> bool + Sync),
+        look: &(dyn Fn() -> Look<'static> + Sync),
+    ) -> Result<Vec<u32>, LibraryError> {
+        let all = ids.len();
+        let found = self.occurrences(&ids, look, &|done| seen(done, all))?;
+        Ok(found.into_iter().map(|one| one.id).collect())
     }
 
     fn where_all(

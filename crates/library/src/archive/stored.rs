@@ -117,7 +117,7 @@ pub(super) fn body(connection: &Connection, id: u32) -> rusqlite::Result<Option<
     statement.query_row([id], read).optional()
 }
 
-fn load(connection: &Connection, id: u32) -> rusqlite::Result<Option<Stored>> {
+pub(super) fn load(connection: &Connection, id: u32) -> rusqlite::Result<Option<Stored>> {
     let summary = connection.prepare_cached(SUMMARY)?.query_row([id], summary).optional()?;
     let (Some(summary), Some(body)) = (summary, body(connection, id)?) else { return Ok(None) };
     let wrong = |message: String| damaged(&format!("game {id}: {message}"));

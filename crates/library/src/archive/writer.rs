@@ -119,10 +119,16 @@ impl<'a> Writer<'a> {
         Ok(true)
     }
 
+    /// The id of the next game.
+    pub(super) fn next_id(&self) -> u32 {
+        self.next
+    }
+
     /// Whether a game with these moves, these players (as far as they are known) and a
     /// date that may be the same is there.
     fn knows(&self, game: &Prepared, red: u32, black: u32) -> rusqlite::Result<bool> {
-        let sql = "SELECT red, black, date, plies FROM games WHERE line = ?1 AND kind = ?2";
+        let sql = "SELECT red, black, date, plies FROM games WHERE line = ?1 AND kind = ?2 \
+                   AND id NOT IN (SELECT id FROM removed)";
         let mut statement = self.connection.prepare_cached(sql)?;
         let key = params![game.line.hash as i64, kind_number(game.kind)];
         let mut rows = statement.query(key)?;

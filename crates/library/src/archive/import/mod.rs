@@ -13,6 +13,8 @@ mod pipeline;
 mod prepare;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use records::{Format, GameKind, Problem};
 
@@ -36,6 +38,13 @@ pub struct Import {
     pub threads: usize,
     /// After so many games they are made lasting.
     pub batch: usize,
+    /// What the first path is called, if it is a file that was laid down under another
+    /// name.
+    pub name: Option<String>,
+    /// Ends the import when it becomes true: what was read so far stays.
+    pub stop: Arc<AtomicBool>,
+    /// No file unpacks to more bytes than this, whatever its size.
+    pub unpacked: u64,
     /// The file may grow by so many pages, so that tests can fill the disk.
     #[doc(hidden)]
     pub room: Option<i64>,
@@ -45,8 +54,18 @@ impl Import {
     /// As most want it.
     pub fn of(paths: Vec<PathBuf>) -> Import {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (kind, format) = (GameKind::Xiangqi, None);
-        Import { paths, kind, format, keep_duplicates: false, threads, batch: 4096, room: None }
+        Import {
+            paths,
+            kind: GameKind::Xiangqi,
+            format: None,
+            keep_duplicates: false,
+            threads,
+            batch: 4096,
+            name: None,
+            stop: Arc::default(),
+            unpacked: u64::MAX,
+            room: None,
+        }
     }
 }
 
@@ -119,7 +138,8 @@ impl Archive {
 /// Shows what a file unpacks to.
 #[doc(hidden)]
 pub fn open_for_fuzzing(path: &std::path::Path, show: &mut dyn FnMut(&mut dyn std::io::Read)) {
-    let _ = open::open(path, "", &mut |_, _, reader| {
+    let file = open::Named { path, name: &path.to_string_lossy(), most: u64::MAX };
+    let _ = open::open(&file, "", &mut |_, _, reader| {
         if let Ok(mut reader) = reader {
             show(&mut *reader);
         }

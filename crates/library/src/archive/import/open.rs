@@ -27,12 +27,22 @@ const RATIO: u64 = 200;
 /// A zst file that needs a larger window than 2^27 bytes is refused.
 const WINDOW: u32 = 27;
 
+/// A file to be opened.
+pub(super) struct Named<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    /// What it is called.
+    pub name: &'a str,
+    /// It unpacks to no more bytes.
+    pub most: u64,
+}
+
 /// Shows each file in a file.
 ///
 /// # Errors
 /// If the file cannot be opened, has no end, or is no good zip file.
-pub(super) fn open(path: &Path, salt: &str, show: &mut Show<'_>) -> io::Result<()> {
-    let mut file = File::open(path)?;
+pub(super) fn open(named: &Named<'_>, salt: &str, show: &mut Show<'_>) -> io::Result<()> {
+    let mut file = File::open(named.path)?;
     let about = file.metadata()?;
     if about.is_dir() || !about.is_file() {
         return Err(io::Error::other("it is no file that can be read twice"));
@@ -40,27 +50,27 @@ pub(super) fn open(path: &Path, salt: &str, show: &mut Show<'_>) -> io::Result<(
     let mut head = Vec::new();
     file.by_ref().take(4).read_to_end(&mut head)?;
     file.rewind()?;
-    let name = path.to_string_lossy();
+    let name = named.name;
     let digest = digest_of(&mut file, salt)?;
     file.rewind()?;
-    let limit = Limit::of(about.len());
+    let limit = Limit::of(about.len(), named.most);
     match head.as_slice() {
         [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {
-            return open_zip(&name, file, digest, &limit, show);
+            return open_zip(name, file, digest, &limit, show);
         }
         [0x1f, 0x8b, ..] => {
             let reader = MultiGzDecoder::new(BufReader::new(file));
-            show(strip(&name, ".gz"), digest, Ok(Box::new(Bounded::new(reader, &limit))));
+            show(strip(name, ".gz"), digest, Ok(Box::new(Bounded::new(reader, &limit))));
         }
         [0x28, 0xb5, 0x2f, 0xfd] => {
             let reader = zstd::stream::read::Decoder::new(file).and_then(|mut decoder| {
                 decoder.window_log_max(WINDOW)?;
                 Ok(Box::new(Bounded::new(decoder, &limit)) as Box<dyn Read + '_>)
             });
-            show(strip(&name, ".zst"), digest, reader);
+            show(strip(name, ".zst"), digest, reader);
         }
         _ => {
-            show(&name, digest, Ok(Box::new(file)));
+            show(name, digest, Ok(Box::new(file)));
         }
     }
     Ok(())
@@ -137,8 +147,8 @@ struct Limit {
 
 impl Limit {
     /// Of a file of so many bytes.
-    fn of(packed: u64) -> Limit {
-        Limit::new(UNPACKED.max(packed.saturating_mul(RATIO)))
+    fn of(packed: u64, most: u64) -> Limit {
+        Limit::new(UNPACKED.max(packed.saturating_mul(RATIO)).min(most))
     }
 
     fn new(bytes: u64) -> Limit {
@@ -181,7 +191,8 @@ mod tests {
 
     fn contents(path: &Path) -> Vec<(String, Result<String, String>)> {
         let mut found = Vec::new();
-        open(path, "", &mut |name, _, reader| {
+        let file = Named { path, name: &path.to_string_lossy(), most: u64::MAX };
+        open(&file, "", &mut |name, _, reader| {
             let mut text = String::new();
             let read = reader.and_then(|mut reader| reader.read_to_string(&mut text));
             let name = name.rsplit_once("in/").map_or(name, |(_, name)| name);

@@ -1,7 +1,9 @@
 //! The threads of an import and what goes between them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +13,7 @@ use rusqlite::params;
 
 use super::files::below;
 use super::load::{Load, weight};
-use super::open::{FileDigest, open};
+use super::open::{FileDigest, Named, open};
 use super::{Event, Import, Prepared, Totals};
 use crate::LibraryError;
 use crate::archive::Archive;
@@ -146,13 +148,14 @@ struct Over;
 
 impl Reader<'_> {
     fn run(mut self) {
-        for path in &self.import.paths {
+        for (index, path) in self.import.paths.iter().enumerate() {
+            let name = self.import.name.as_deref().filter(|_| index == 0);
             for found in below(path) {
                 let told = match found {
-                    Ok(path) => self.file(&path),
+                    Ok(path) => self.file(&path, name),
                     Err((path, message)) => self.wrong(&path, message),
                 };
-                if told.is_err() {
+                if told.is_err() || self.is_stopped() {
                     return;
                 }
             }
@@ -174,23 +177,29 @@ impl Reader<'_> {
         self.say(Message::Wrong { name, message })
     }
 
-    fn file(&mut self, path: &Path) -> Result<(), Over> {
+    fn file(&mut self, path: &Path, name: Option<&str>) -> Result<(), Over> {
         let format = self.import.format.map_or("", |format| format.name);
         let salt = format!("{CUT} {} {format}\n", self.import.kind.name());
         let mut over = false;
-        let opened = open(path, &salt, &mut |name, digest, reader| {
+        let shown = name.map_or(path.to_string_lossy(), Cow::Borrowed);
+        let named = Named { path, name: &shown, most: self.import.unpacked };
+        let opened = open(&named, &salt, &mut |name, digest, reader| {
             let done = match reader {
                 Ok(reader) => self.pieces(name, digest, reader),
                 Err(error) => self.wrong(Path::new(name), error.to_string()),
             };
             over = done.is_err();
-            !over
+            !over && !self.is_stopped()
         });
         match opened {
             _ if over => Err(Over),
             Ok(()) => Ok(()),
-            Err(error) => self.wrong(path, error.to_string()),
+            Err(error) => self.wrong(Path::new(&*shown), error.to_string()),
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.import.stop.load(Ordering::Relaxed)
     }
 
     fn pieces(
@@ -210,6 +219,10 @@ impl Reader<'_> {
         let hint = Hint { kind: self.import.kind, name, format: self.import.format };
         let mut error = None;
         for piece in Pieces::new(reader, hint).skip(done as usize) {
+            if self.is_stopped() {
+                error = Some("the import was stopped: the rest is not read".to_owned());
+                break;
+            }
             match piece {
                 Ok(piece) => {
                     if !self.load.add(weight(piece.bytes.len())) {

@@ -126,16 +126,30 @@ impl Segment {
         key: u64,
         mut show: impl FnMut(Entry) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
+        self.each_of_until(connection, key, |entry| show(entry).map(|()| true))
+    }
+
+    /// Shows entries of a key while more are wanted.
+    pub(in super::super) fn each_of_until(
+        &self,
+        connection: &Connection,
+        key: u64,
+        mut show: impl FnMut(Entry) -> rusqlite::Result<bool>,
+    ) -> rusqlite::Result<()> {
+        let mut more = true;
         // The page before the first that begins with the key may end with it.
         let begin = self.firsts.partition_point(|&first| first < key).saturating_sub(1);
         let pages = self.firsts.iter().enumerate().skip(begin);
         for (number, _) in pages.take_while(|&(number, &first)| number == begin || first <= key) {
             page(connection, self.id * PAGES + number as i64, |entry| {
                 if entry.key == key {
-                    show(entry)?;
+                    more = show(entry)?;
                 }
-                Ok(entry.key <= key)
+                Ok(more && entry.key <= key)
             })?;
+            if !more {
+                break;
+            }
         }
         Ok(())
     }
