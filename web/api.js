@@ -108,6 +108,47 @@ export const post = (path, body, signal) => json('POST', path, body, signal);
 export const postBytes = (path, bytes) => json('POST', path, bytes);
 
 /**
+ * Sends a file as it is, however large, and tells how much of it has gone.
+ * @template T
+ * @param {string} path
+ * @param {File} file
+ * @param {(share: number) => void} sent
+ * @returns {Promise<T>}
+ */
+export function postFile(path, file, sent) {
+  // Only this old way of asking tells how much was sent.
+  const request = new XMLHttpRequest();
+  request.open('POST', path);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  request.upload.addEventListener('progress', ({ loaded, total }) => sent(total ? loaded / total : 0));
+  return new Promise((done, failed) => {
+    request.addEventListener('error', () => failed(new ApiError(0, 'offline', 'the file could not be sent')));
+    request.addEventListener('load', () => {
+      const body = JSON.parse(request.responseText || 'null');
+      if (request.status < 300) return done(body);
+      const error = body?.error ?? {};
+      failed(new ApiError(request.status, error.code ?? 'internal', error.message ?? request.statusText, error));
+    });
+    request.send(file);
+  });
+}
+
+/**
+ * Asks for a file and lets the browser keep it.
+ * @param {string} path
+ * @param {unknown} body
+ */
+export async function download(path, body) {
+  const response = await request('POST', path, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'chuhe';
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
  * Replaces something.
  * @template T
  * @param {string} path

@@ -284,3 +284,115 @@
 /** @typedef {{ version: 1, game: GameKind, start: string, rules: string, root: NestedNode, review?: StoredReview, headers?: Record<string, string> }} NestedTree */
 
 export {};
+
+/**
+ * The archive of games.
+ * @typedef {object} LibraryAbout
+ * @property {number} games
+ * @property {number} bytes
+ * @property {{ tag: string, games: number }[]} tags
+ * @property {number} most_bytes  of a file that is imported
+ */
+
+/**
+ * @typedef {object} LibraryRow
+ * @property {number} id
+ * @property {GameKind} game
+ * @property {string} red
+ * @property {string} black
+ * @property {string} event
+ * @property {string} date
+ * @property {string} result
+ * @property {string | null} opening
+ * @property {number} plies
+ * @property {string} source
+ * @property {string[]} tags
+ * @property {number | null} [ply]  where it came to a position that was asked for
+ */
+
+/**
+ * @typedef {object} LibraryPiece
+ * @property {string} id
+ * @property {boolean} ready
+ * @property {number} [looked]
+ * @property {number} [of]
+ * @property {number} [count]
+ * @property {number} [from]
+ * @property {LibraryRow[]} games
+ */
+
+/**
+ * @typedef {object} ImportJob
+ * @property {string} id
+ * @property {string} name
+ * @property {number} bytes
+ * @property {'waiting' | 'running' | 'done' | 'stopped' | 'failed'} state
+ * @property {number} files
+ * @property {number} known_files
+ * @property {number} read
+ * @property {number} added
+ * @property {number} duplicates
+ * @property {number} empty
+ * @property {number} problem_count
+ * @property {{ file: string, message: string, line?: number | null, column?: number | null }[]} problems
+ * @property {string[]} known
+ * @property {string | null} error
+ */
+
+/** @typedef {{ games: number, red: number, draws: number, black: number, unknown: number }} LibraryResults */
+
+/**
+ * @typedef {object} LibrarySums
+ * @property {LibraryResults} results
+ * @property {number} plies
+ * @property {(LibraryResults & { code: string | null })[]} openings
+ * @property {(LibraryResults & { year: number })[]} years
+ * @property {{ name: string, games: number, wins: number, draws: number, losses: number }[]} players
+ * @property {(LibraryResults & { name: string })[]} events
+ */
+
+/**
+ * @typedef {object} LibraryPlayer
+ * @property {string} name
+ * @property {LibrarySums} red
+ * @property {LibrarySums} black
+ * @property {Record<string, number[]> & { positions: any }} heat
+ */
+
+/** @typedef {{ games: number, wins: number, draws: number, losses: number, score: number | null }} LibraryTally */
+
+/**
+ * What was played in a position; results are those of who is to move.
+ * @typedef {object} Explored
+ * @property {string} fen
+ * @property {LibraryTally} all
+ * @property {(LibraryTally & { ply: Ply | null, first_year: number | null, last_year: number | null, latest: number })[]} plies
+ * @property {(LibraryTally & { year: number })[]} years
+ * @property {(LibraryTally & { name: string })[]} players
+ * @property {LibraryRow[]} models
+ */
+
+/**
+ * @typedef {object} BookAnswer
+ * @property {{ name: string, moves: { ply: Ply, games: number, wins: number, draws: number, losses: number, year: number | null, depth: number | null, score: number | null, good: boolean }[] }[]} books
+ */
+
+/** @typedef {{ value: string, plies: number | null, end: number | null }} TableWorth */
+/**
+ * What tables say of a position and its legal plies.
+ * @typedef {object} TableAnswer
+ * @property {string} value
+ * @property {number | null} distance
+ * @property {number | null} end
+ * @property {(TableWorth & { ply: Ply })[]} plies
+ */
+
+/**
+ * @typedef {object} KnowledgeAnswer
+ * @property {{ name: string, bytes: number, game?: GameKind, rules?: string, moves?: number, makers?: string[], error?: string }[]} books
+ * @property {Record<GameKind, { name: string, bytes: number }[]>} tables
+ * @property {{ books: boolean, tables: boolean }} folders
+ * @property {{ library: number | null, archive: number | null }} disk
+ * @property {{ running: number, slots: number }} searches
+ * @property {number} hash_mb
+ */

@@ -12,6 +12,7 @@ import { boardInput } from '../parts/board-input.js';
 import { Desk } from '../parts/desk.js';
 import { Engine } from '../parts/engine.js';
 import { evaluationBar } from '../parts/evalbar.js';
+import { Explorer, explorerPanel } from '../parts/explorer.js';
 import { Studies, filePanel } from '../parts/file-panel.js';
 import { askFlips, flipChooser, flipsPanel, heat } from '../parts/flips.js';
 import { icon } from '../parts/icon.js';
@@ -21,6 +22,7 @@ import { reviewPanel } from '../parts/review-view.js';
 import { Reviewer } from '../parts/reviewer.js';
 import { openSource } from '../parts/source.js';
 import { firstIsBlack, statusLine } from '../parts/status.js';
+import { TableValues, tablePanel } from '../parts/table-values.js';
 import { tabbed } from '../parts/tabs.js';
 import { askTerms, termsPanel } from '../parts/terms.js';
 import { Bin, movesPanel } from '../parts/tree-view.js';
@@ -50,6 +52,8 @@ async function prepare({ query, signal, update }) {
     keeper: new Keeper(opened.source, opened.tree, opened.title, update),
     studies: new Studies(update, () => opened.tree.game),
     bin: new Bin(),
+    explorer: new Explorer(desk, update),
+    tables: new TableValues(desk, update),
     terms: askTerms(update),
     flips: askFlips(update),
   };
@@ -205,6 +209,7 @@ function view(page, input) {
         <div class="desk-panels">
           ${flipChooser(desk, page.flips)}
           ${enginePanel(desk, engine)}
+          ${tablePanel(page.tables)}
           ${movesPanel(desk, bin)}
           <section class="card desk-tools" aria-label=${t('analyse.tabs')}>${tools(page)}</section>
         </div>
@@ -266,6 +271,7 @@ function tools(page) {
   const list = [
     { name: 'review', label: t('analyse.tab.review') },
     { name: 'terms', label: t('analyse.tab.terms') },
+    { name: 'explorer', label: t('explorer.tab') },
     ...(dark ? [{ name: 'flips', label: t('analyse.tab.flips') }] : []),
     { name: 'file', label: t('analyse.tab.file') },
   ];
@@ -284,6 +290,7 @@ function tools(page) {
 function content(page, tab) {
   const { desk } = page;
   if (tab === 'review') return reviewPanel(desk, page.reviewer);
+  if (tab === 'explorer') return explorerPanel(page.explorer);
   if (tab === 'terms') return termsPanel(desk, page.terms);
   if (tab === 'flips') return flipsPanel(desk, page.flips, page.pointed);
   if (tab === 'file') return filePanel(desk, page.keeper, page.studies);

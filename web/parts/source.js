@@ -1,8 +1,9 @@
 /** What the address of the analysis page asks for, as a tree. */
 
-import { about, post } from '../api.js';
+import { about, get, post } from '../api.js';
 import { settings } from '../settings.js';
 import { looseTree, treeOfGame, treeOfStudy } from './keeper.js';
+import { treeOf } from './paste.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('./keeper.js').Source} Source */
@@ -25,7 +26,8 @@ import { Tree } from './tree.js';
  * @returns {Promise<Opened>}
  */
 export async function openSource(query, signal) {
-  const [id, study] = [query.get('game_id'), query.get('study')];
+  const [id, study, library] = [query.get('game_id'), query.get('study'), query.get('library')];
+  if (library) return openLibrary(library, query, signal);
   if (id) {
     const { tree, game } = await treeOfGame(id, signal);
     const end = tree.root.lineEnd();
@@ -38,6 +40,23 @@ export async function openSource(query, signal) {
   }
   const tree = looseTree() ?? (await newTree(query));
   return { source: { kind: 'loose' }, tree, title: '', node: standing(tree, query, tree.root.lineEnd()), flipped: false };
+}
+
+/**
+ * A game of the archive; changes stay in this tab until they are saved.
+ * @param {string} id
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<Opened>}
+ */
+async function openLibrary(id, query, signal) {
+  /** @type {import('../types.js').PasteAnswer} */
+  const game = await get(`/api/library/games/${encodeURIComponent(id)}`, signal);
+  const rules = settings()[game.board.game === 'xiangqi' ? 'rules_xiangqi' : 'rules_banqi'];
+  const tree = looseTree() ?? treeOf(game, rules);
+  const [red, black] = [tree.headers.Red ?? tree.headers.First, tree.headers.Black ?? tree.headers.Second];
+  const title = red || black ? `${red || '?'} – ${black || '?'}` : '';
+  return { source: { kind: 'loose' }, tree, title, node: standing(tree, query, tree.root), flipped: false };
 }
 
 /**

@@ -98,6 +98,8 @@ impl Args {
             listen: self.listen,
             port,
             library: Some(folder.join("library.sqlite")),
+            archive: Some(folder.join(library::Archive::FILE)),
+            books: Some(folder.join("books")),
             tables: (!self.no_tables).then(|| folder.join("tables")),
             token: self.token.clone(),
             hosts: self.host.clone(),

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -9,6 +10,8 @@ use play::tables::Household;
 use tokio::sync::watch;
 
 use crate::api::settings::Settings;
+use crate::collection::Collection;
+use crate::collection::knowledge::Knowledge;
 use crate::config::Config;
 use crate::error::{ApiError, Code};
 use crate::games::all::Games;
@@ -25,6 +28,10 @@ pub struct App {
     pub config: Config,
     /// What it remembers.
     pub library: Library,
+    /// Games from elsewhere, if there is an archive of them.
+    pub collection: Option<Arc<Collection>>,
+    /// Books and tables.
+    pub knowledge: Knowledge,
     /// What thinks.
     pub pool: Arc<Pool>,
     /// The games in memory.
@@ -62,9 +69,13 @@ impl App {
             pool.use_tables(Household::keep(folder.clone()));
         }
         let places = Places::new(config.max_connections);
+        let knowledge = Knowledge::new(config.books.clone(), config.tables.clone());
+        let collection = config.archive.as_deref().and_then(open_collection);
         Arc::new(App {
             config,
             library,
+            collection,
+            knowledge,
             pool,
             games: Games::default(),
             sessions,
@@ -118,8 +129,20 @@ impl App {
         }
         self.closing.send_replace(true);
         self.games.shut();
+        self.collection.iter().for_each(|collection| collection.close());
         if let Err(error) = self.library.checkpoint() {
             tracing::warn!("library: {error}");
+        }
+    }
+}
+
+/// The archive; one that cannot be opened is no reason to do without a page.
+fn open_collection(path: &Path) -> Option<Arc<Collection>> {
+    match Collection::open(path) {
+        Ok(collection) => Some(Arc::new(collection)),
+        Err(error) => {
+            tracing::error!("the archive of games is left out: {error}");
+            None
         }
     }
 }

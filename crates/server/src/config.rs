@@ -29,6 +29,10 @@ pub struct Config {
     pub port: Port,
     /// The library's file; `None` keeps everything in memory only.
     pub library: Option<PathBuf>,
+    /// The archive of games from elsewhere; `None`: there is none.
+    pub archive: Option<PathBuf>,
+    /// The folder of opening books (`*.book`); `None`: there are none.
+    pub books: Option<PathBuf>,
     /// The folder of endgame tables, where the smallest are built in the background;
     /// `None`: engines think for themselves.
     pub tables: Option<PathBuf>,
@@ -71,6 +75,8 @@ impl Default for Config {
             listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: Port::From(FIRST_PORT),
             library: None,
+            archive: None,
+            books: None,
             tables: None,
             token: None,
             hosts: Vec::new(),

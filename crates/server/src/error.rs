@@ -170,6 +170,10 @@ impl From<library::LibraryError> for ApiError {
             library::LibraryError::TooMany { .. } => {
                 ApiError::new(Code::TooMany, error.to_string())
             }
+            library::LibraryError::Writing { who, .. } => ApiError::new(
+                Code::Busy,
+                format!("games are being written ({who}): try again soon"),
+            ),
             // The path of the file is the owner's business alone.
             library::LibraryError::Full { .. } => {
                 ApiError::new(Code::Internal, "no room left on the disk: nothing was changed")

@@ -6,6 +6,7 @@
 //! | [`board`] | positions and pasted texts as JSON |
 //! | [`games`] | games being played |
 //! | [`think`] | every search, fairly shared |
+//! | [`collection`] | games from elsewhere: uploads, imports, lists |
 //! | [`live`] | the socket of a tab |
 //! | [`api`] | the answers to requests |
 //! | [`http`] | what every request passes |
@@ -25,6 +26,7 @@
 pub mod api;
 pub mod app;
 pub mod board;
+pub mod collection;
 mod config;
 pub mod error;
 #[cfg(test)]

@@ -5,6 +5,7 @@ export default {
   'nav.skip': 'Skip to content',
   'nav.home': 'Play',
   'nav.games': 'Games',
+  'nav.library': 'Library',
   'nav.analyse': 'Analyse',
   'nav.setup': 'Set up',
   'nav.settings': 'Settings',

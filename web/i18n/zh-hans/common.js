@@ -5,6 +5,7 @@ export default {
   'nav.skip': '跳到内容',
   'nav.home': '对局',
   'nav.games': '棋局',
+  'nav.library': '棋谱库',
   'nav.analyse': '分析',
   'nav.setup': '摆局',
   'nav.settings': '设置',

@@ -5,6 +5,7 @@ export default {
   'nav.skip': '跳到內容',
   'nav.home': '對局',
   'nav.games': '棋局',
+  'nav.library': '棋譜庫',
   'nav.analyse': '分析',
   'nav.setup': '擺局',
   'nav.settings': '設定',

@@ -69,6 +69,15 @@ pub struct TableView {
     pub plies: Vec<RatedPly>,
 }
 
+/// A table of a shelf.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TableName {
+    /// Its class, `R-ab`.
+    pub name: String,
+    /// Bytes of its file; 0 if it cannot be read.
+    pub bytes: u64,
+}
+
 impl AnyTables {
     /// The tables of a game below some folders.
     ///
@@ -91,6 +100,20 @@ impl AnyTables {
             AnyTables::Xiangqi(tables) => tables.shelf().is_empty(),
             AnyTables::Banqi(tables) => tables.shelf().is_empty(),
         }
+    }
+
+    /// Every table, by name.
+    pub fn list(&self) -> Vec<TableName> {
+        let shelf = match self {
+            AnyTables::Xiangqi(tables) => tables.shelf(),
+            AnyTables::Banqi(tables) => tables.shelf(),
+        };
+        let bytes = |name: &str| match shelf.get(name) {
+            Some(Ok(file)) => file.bytes(),
+            _ => 0,
+        };
+        let table = |name: &str| TableName { name: name.to_owned(), bytes: bytes(name) };
+        shelf.names().map(table).collect()
     }
 
     /// What the present position of a game is worth, and each of its plies, with what the

@@ -12,7 +12,7 @@ use tablebase::banqi::BanqiTables;
 use tablebase::xiangqi::XiangqiTables;
 use tablebase::{Rated, Value};
 
-pub use any::{AnyTables, RatedPly, TableView, ValueView};
+pub use any::{AnyTables, RatedPly, TableName, TableView, ValueView};
 pub use household::{Household, Late};
 
 /// The name of the option.

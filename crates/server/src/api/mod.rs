@@ -10,11 +10,15 @@
 //! | [`tree`] | the form of a variation tree |
 //! | [`position`] | lines of analysis |
 //! | [`records`] | games from texts and files, trees as PGN |
+//! | [`knowledge`] | books and endgame tables |
+//! | [`library`] | the archive of games |
 //! | [`evaluate`] | the terms of an evaluation, and what flips may bring |
 
 pub mod about;
 pub mod evaluate;
 pub mod games;
+pub mod knowledge;
+pub mod library;
 pub mod position;
 pub mod records;
 mod search;

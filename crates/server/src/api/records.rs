@@ -113,7 +113,8 @@ pub async fn write(
     app.pool.answer(Class::Question, work).await
 }
 
-fn answer(found: paste::Pasted) -> Json<Value> {
+/// A game that was read, as the page opens it.
+pub fn answer(found: paste::Pasted) -> Json<Value> {
     let game = &found.game;
     Json(json!({
         "kind": found.kind,
@@ -209,7 +210,11 @@ fn nag_of(mark: &str) -> Option<u8> {
     MARKS.iter().find(|(_, name)| *name == mark).map(|(number, _)| *number)
 }
 
-fn notation(name: Option<&str>) -> Result<Notation, ApiError> {
+/// The notation of a name.
+///
+/// # Errors
+/// If there is none.
+pub fn notation(name: Option<&str>) -> Result<Notation, ApiError> {
     match name {
         None | Some("iccs") => Ok(Notation::Iccs),
         Some("zh_hant") => Ok(Notation::Traditional),
@@ -241,7 +246,10 @@ pub fn check_headers(headers: &Value) -> Result<(), String> {
 
 /// The game of a tree `{game, start, nodes: [{}, {parent, ply, reveal, comment,
 /// mark}, …]}`.
-fn game_of(tree: &Value) -> Result<Game, ApiError> {
+///
+/// # Errors
+/// Says what has another form.
+pub fn game_of(tree: &Value) -> Result<Game, ApiError> {
     let wrong = |what: String| ApiError::bad(format!("tree: {what}"));
     let kind = tree["game"].as_str().and_then(GameKind::from_name);
     let kind = kind.ok_or_else(|| wrong("game: expected xiangqi or banqi".to_owned()))?;

@@ -73,6 +73,16 @@ pub fn read_file(hint: Hint<'_>, bytes: &[u8], index: usize) -> Result<Pasted, A
     choose(records::read(bytes, hint), index)
 }
 
+/// A game that was read before.
+///
+/// # Errors
+/// If it does not start from a position.
+pub fn of_game(game: Game) -> Result<Pasted, ApiError> {
+    let line = AnyGame::of_record(&game)?;
+    let games = vec![GameSummary::of(&game)];
+    Ok(Pasted { kind: "library", encoding: "", games, index: 0, line, game, stopped_at: None })
+}
+
 fn choose(mut record: Record, index: usize) -> Result<Pasted, ApiError> {
     if record.games.is_empty() {
         return Err(ApiError::bad("nothing to read: expected a FEN, moves or a game"));

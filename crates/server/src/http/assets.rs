@@ -33,7 +33,8 @@ use crate::error::{ApiError, Code};
 struct Web;
 
 /// Paths the page draws by itself.
-const PAGES: [&str; 7] = ["", "play", "games", "analyse", "setup", "settings", "help"];
+const PAGES: [&str; 9] =
+    ["", "play", "games", "library", "knowledge", "analyse", "setup", "settings", "help"];
 
 /// The page as it is sent, which is not a file.
 const BUNDLED_PAGE: &str = "bundle/index.html";

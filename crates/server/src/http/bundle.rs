@@ -30,7 +30,7 @@ const FIRST: [&str; 2] = ["app.js", "pages/home.js"];
 const APART: [&str; 2] = ["i18n/", "first-paint.js"];
 const LANGUAGES: [&str; 3] = ["en", "zh-hant", "zh-hans"];
 /// In the order in which the page would load them.
-const STYLES: [&str; 13] = [
+const STYLES: [&str; 15] = [
     "styles/tokens.css",
     "styles/base.css",
     "styles/controls.css",
@@ -44,6 +44,8 @@ const STYLES: [&str; 13] = [
     "styles/setup.css",
     "styles/settings.css",
     "styles/help.css",
+    "styles/library.css",
+    "styles/explorer.css",
 ];
 
 /// Defines modules and runs them when they are first wanted. `$i` is `import()`.

@@ -7,7 +7,9 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use super::{assets, guard};
-use crate::api::{about, evaluate, games, position, records, settings, studies};
+use crate::api::{
+    about, evaluate, games, knowledge, library, position, records, settings, studies,
+};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live::socket;
@@ -41,6 +43,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/pgn", post(records::write))
         .route("/evaluate", post(evaluate::evaluate))
         .route("/flips", post(evaluate::flips))
+        .nest("/library", library::routes())
+        .route("/knowledge", get(knowledge::about))
+        .route("/books/probe", post(knowledge::probe_books))
+        .route("/tables/probe", post(knowledge::probe_tables))
         .route("/live", get(socket::open))
         .fallback(|| async { ApiError::not_found("resource") });
     Router::new()

@@ -55,7 +55,8 @@ impl House {
     pub fn start(&mut self) {
         let port = if self.port == 0 { Port::Any } else { Port::Exactly(self.port) };
         let library = Some(self.library());
-        let config = Config { port, library, ..Config::default() };
+        let archive = Some(self.folder.path().join("archive.sqlite"));
+        let config = Config { port, library, archive, ..Config::default() };
         let server = Server::start(config).expect("the server starts");
         self.port = server.address().port();
         self.server = Some(server);

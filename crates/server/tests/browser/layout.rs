@@ -34,6 +34,9 @@ pub fn pages(person: &Person) -> Vec<String> {
     let mut pages: Vec<String> = [
         "/",
         "/games",
+        "/library",
+        "/library/statistics",
+        "/knowledge",
         "/setup?game=xiangqi",
         "/setup?game=banqi",
         "/settings",
@@ -46,6 +49,7 @@ pub fn pages(person: &Person) -> Vec<String> {
         pages.push(format!("/play/{id}"));
         pages.push(format!("/analyse?game_id={id}&tab=review"));
         pages.push(format!("/analyse?game_id={id}&tab=terms"));
+        pages.push(format!("/analyse?game_id={id}&tab=explorer"));
     }
     pages.push(format!("/analyse?game_id={other}&tab=flips"));
     pages.push(format!("/analyse?game_id={one}&tab=file"));

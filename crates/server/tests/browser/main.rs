@@ -11,6 +11,7 @@ mod house;
 mod keyboard;
 mod lasting;
 mod layout;
+mod library;
 mod list;
 mod person;
 mod settings;

@@ -6,6 +6,8 @@ mod first_load;
 mod fuzz;
 mod games;
 mod guard;
+mod knowledge;
+mod library;
 mod limits;
 mod restart;
 mod studies;
