@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: speed, measured side by side with something known.
 
 mod arena;
+mod depth;
 mod engine;
 mod jobs;
 mod library;
@@ -32,6 +33,7 @@ enum What {
     Perft(Perft),
     Arena(arena::Arena),
     Search(search::Search),
+    Depth(depth::Depth),
     Network(network::Network),
     Library(library::Library),
     Jobs(jobs::Jobs),
@@ -73,6 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         What::Arena(options) => arena::run(&chuhe, options),
         What::Search(options) => search::run(&chuhe, options),
+        What::Depth(options) => depth::run(&chuhe, options),
         What::Network(options) => network::run(&chuhe, options),
         What::Library(options) => library::run(&chuhe, options),
         What::Jobs(options) => jobs::run(options),

@@ -82,7 +82,24 @@ impl Engine {
         self.wait_for("bestmove")?.ok_or_else(|| anyhow!("no `info` line with `nps`"))
     }
 
-    /// The same; its nodes and the seconds it took, of the processor if the system
+    /// Searches a position to a depth; every `info` line with a speed.
+    pub fn deepen(&mut self, position: &str, depth: u64) -> Result<Vec<Said>> {
+        self.prepare(&["ucinewgame"])?;
+        self.say(&format!("position fen {position}\ngo depth {depth}"))?;
+        let mut all = Vec::new();
+        for line in self.lines.by_ref() {
+            let line = line?;
+            if line.starts_with("bestmove") {
+                return Ok(all);
+            }
+            // A score outside the window ends no iteration.
+            let bound = line.contains(" lowerbound") || line.contains(" upperbound");
+            all.extend(said(&line).filter(|_| !bound));
+        }
+        Err(anyhow!("the engine ended without saying `bestmove`"))
+    }
+
+    /// Searches for a time; its nodes and the seconds it took, of the processor if the system
     /// tells them.
     pub fn count(&mut self, position: &str, movetime: u64) -> Result<(u64, f64)> {
         let (begin, used) = (Instant::now(), self.processor_time());

@@ -36,7 +36,25 @@ pub struct Histories {
     capture: History<16_384>,
     continuation: Vec<History<16_384>>,
     counter: Vec<u16>,
+    low: History<16_384>,
     correction: [History<16_384>; 3],
+}
+
+/// Plies below the root whose moves are learned apart.
+pub const LOW: usize = 4;
+
+/// Where a node's moves are found in histories.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The steps before that continuation histories look at.
+    pub before: [Step; CONTINUATIONS],
+    /// How far it is from the root, if that is near.
+    pub low: Option<usize>,
+}
+
+impl Place {
+    /// A node of which nothing is known.
+    pub const NOWHERE: Place = Place { before: [Step::NONE; CONTINUATIONS], low: None };
 }
 
 /// How many plies back continuation histories look: the opponent's last step and
@@ -52,6 +70,7 @@ impl Histories {
             + PIECE_TO * Kind::ALL.len()
             + CONTINUATIONS * (PIECE_TO + 1) * PIECE_TO
             + (PIECE_TO + 1)
+            + LOW * FROM_TO
             + 3 * 2 * CORRECTION_CELLS);
 
     /// Empty histories.
@@ -63,6 +82,7 @@ impl Histories {
                 .map(|_| History::new((PIECE_TO + 1) * PIECE_TO))
                 .collect(),
             counter: vec![0; PIECE_TO + 1],
+            low: History::new(LOW * FROM_TO),
             correction: std::array::from_fn(|_| History::new(2 * CORRECTION_CELLS)),
         }
     }
@@ -73,6 +93,7 @@ impl Histories {
         self.capture.clear();
         self.continuation.iter_mut().for_each(History::clear);
         self.counter.fill(0);
+        self.low.clear();
         self.correction.iter_mut().for_each(History::clear);
     }
 
@@ -105,12 +126,26 @@ impl Histories {
         self.counter[before.index()]
     }
 
+    /// What a move achieved so near the root; `None` if the node is far from it.
+    #[inline]
+    pub fn near_root(&self, low: Option<usize>, ply: Ply) -> i32 {
+        low.map_or(0, |low| self.low.get(low_cell(low, ply)))
+    }
+
     /// A quiet move was good or bad.
-    pub fn learn_quiet(&mut self, side: Side, ply: Ply, step: Step, before: &[Step], bonus: i32) {
+    pub fn learn_quiet(&mut self, side: Side, ply: Ply, step: Step, place: &Place, bonus: i32) {
         self.quiet.update(Self::quiet_cell(side, ply), bonus);
-        for (table, earlier) in self.continuation.iter_mut().zip(before) {
+        for (table, earlier) in self.continuation.iter_mut().zip(&place.before) {
             table.update(earlier.index() * PIECE_TO + step.index(), bonus);
         }
+        if let Some(low) = place.low {
+            self.low.update(low_cell(low, ply), bonus);
+        }
+    }
+
+    /// A new search begins: what was learned near the old root is about other positions.
+    pub fn new_root(&mut self) {
+        self.low.clear();
     }
 
     /// A capture was good or bad.
@@ -145,6 +180,11 @@ impl Histories {
             table.update(cell, bonus);
         }
     }
+}
+
+#[inline]
+fn low_cell(low: usize, ply: Ply) -> usize {
+    low * FROM_TO + ply.from().index() * Square::COUNT + ply.to().index()
 }
 
 /// Cells by pawns, by the pieces that guard the kings, and by the strong pieces.

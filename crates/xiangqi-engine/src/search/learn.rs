@@ -6,30 +6,31 @@ use search::{Bound, Evaluator};
 use xiangqi::{Ply, Position};
 
 use super::Searcher;
-use super::histories::Step;
+use super::histories::{Place, Step};
 use super::moves::Progress;
 use super::node::Node;
 
 impl<E: Evaluator<Position>> Searcher<'_, E> {
     /// What a quiet move achieved before.
     #[inline]
-    pub(super) fn quiet_history(&self, ply: Ply, step: Step, before: &[Step]) -> i32 {
+    pub(super) fn quiet_history(&self, ply: Ply, step: Step, place: &Place) -> i32 {
         let mut history = 0;
         if self.techniques.history {
             history += self.histories.quiet(self.position.turn(), ply);
         }
         if self.techniques.continuation {
-            history += before
+            history += place
+                .before
                 .iter()
                 .enumerate()
                 .map(|(back, &b)| self.histories.continuation(back, b, step))
                 .sum::<i32>();
         }
-        history
+        history + self.histories.near_root(place.low, ply) * self.weights().low / 16
     }
 
     /// Histories learn from the move that cut off, and from those tried before it.
-    pub(super) fn learn(&mut self, best: Ply, node: &Node, before: &[Step], progress: &Progress) {
+    pub(super) fn learn(&mut self, best: Ply, node: &Node, place: &Place, progress: &Progress) {
         let params = self.params();
         let bonus = (params.bonus_depth * node.depth).min(params.bonus_most);
         let side = self.position.turn();
@@ -37,16 +38,16 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let step = Step::new(piece, best.to());
         match self.position.piece_at(best.to()) {
             None => {
-                self.histories.learn_quiet(side, best, step, before, bonus);
+                self.histories.learn_quiet(side, best, step, place, bonus);
                 for &(ply, step) in &progress.quiets {
-                    self.histories.learn_quiet(side, ply, step, before, -bonus);
+                    self.histories.learn_quiet(side, ply, step, place, -bonus);
                 }
                 let killers = &mut self.frames[node.at].killers;
                 if killers[0] != Some(best) {
                     *killers = [Some(best), killers[0]];
                 }
                 if node.at > 0 {
-                    self.histories.learn_counter(before[0], best);
+                    self.histories.learn_counter(place.before[0], best);
                 }
             }
             Some(victim) => self.histories.learn_capture(step, victim.kind(), bonus),

@@ -41,7 +41,7 @@ pub use path::GameHistory;
 pub use techniques::Techniques;
 pub use threads::{Job, reductions, run};
 
-use histories::Step;
+use histories::{Place, Step};
 use path::{Law, LimitClock, Path};
 use picker::{Picked, Picker, Weights};
 
@@ -72,6 +72,10 @@ struct Frame {
     cutoffs: i32,
     /// Whether a guide had it searched deeper.
     extended: bool,
+    /// How much its child is reduced just now, in 1/1024 ply.
+    reduction: i32,
+    /// Double extensions on the line to it.
+    doubles: i32,
 }
 
 impl Frame {
@@ -85,6 +89,8 @@ impl Frame {
         dependence: Dependence::NONE,
         cutoffs: 0,
         extended: false,
+        reduction: 0,
+        doubles: 0,
     };
 }
 
@@ -227,6 +233,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
         self.evaluator.made(&mut self.state, &self.position, &change);
         self.path.push(&self.position, ply, undo, self.frames[at].in_check, gives_check);
         self.frames[at + 1].in_check = gives_check;
+        self.frames[at + 1].doubles = self.frames[at].doubles;
         undo
     }
 
@@ -240,6 +247,7 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
     fn make_pass(&mut self, at: usize) {
         self.frames[at].step = Step::NONE;
         self.frames[at + 1].in_check = false;
+        self.frames[at + 1].doubles = self.frames[at].doubles;
         self.evaluator.passed(&mut self.state, self.frames[at].raw);
         self.path.push_null_turn(&mut self.position);
     }
@@ -301,10 +309,13 @@ impl<'a, E: Evaluator<Position>> Searcher<'a, E> {
         Some(score)
     }
 
-    /// The steps continuation histories look back to.
+    /// Where histories have the moves of the node `at` plies below the root.
     #[inline]
-    fn steps_before(&self, at: usize) -> [Step; histories::CONTINUATIONS] {
-        histories::LOOK_BACK
-            .map(|back| if at >= back { self.frames[at - back].step } else { Step::NONE })
+    fn place(&self, at: usize) -> Place {
+        let step = |back| if at >= back { self.frames[at - back].step } else { Step::NONE };
+        Place {
+            before: histories::LOOK_BACK.map(step),
+            low: (at < histories::LOW && self.techniques.low_history).then_some(at),
+        }
     }
 }

@@ -121,7 +121,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
                 return Score::DRAW;
             }
             let nodes_before = self.nodes;
-            let score = self.search_move::<PV>(&candidate, node, progress.window, extension);
+            let score = self.search_move::<PV>(&candidate, node, &progress, extension);
             if self.stopped {
                 return Score::DRAW;
             }
@@ -156,12 +156,12 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
 
     #[inline(always)]
     fn hints(&self, node: &Node) -> Hints {
-        let before = self.steps_before(node.at);
-        let counter = Ply::from_code(self.histories.counter(before[0]))
+        let place = self.place(node.at);
+        let counter = Ply::from_code(self.histories.counter(place.before[0]))
             .filter(|_| self.techniques.counter_moves);
         let killers =
             if self.techniques.killers { self.frames[node.at].killers } else { [None; 2] };
-        Hints { table: node.table_ply, killers, counter, before }
+        Hints { table: node.table_ply, killers, counter, place }
     }
 
     #[inline(always)]
@@ -188,7 +188,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             refutes: hints.refutes(ply),
             history: match history {
                 Some(history) => history,
-                None if quiet => self.quiet_history(ply, step, &hints.before),
+                None if quiet => self.quiet_history(ply, step, &hints.place),
                 None => 0,
             },
             reduction: self.reduction::<PV>(node, count),
@@ -292,7 +292,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         if self.techniques.check_extension
             && extension == 0
             && candidate.gives_check
-            && (node.depth <= params.check_depth || self.techniques.deep_checks)
+            && (PV || node.depth <= params.check_depth)
             && near
             && self.position.exchange_wins(
                 candidate.ply,
@@ -331,20 +331,29 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     ) -> Extension {
         let at = node.at;
         let table_score = hit.score.from_node(at as i32);
-        let beta = table_score - self.params().singular_margin * node.depth;
+        let params = self.params();
+        let beta = table_score - params.singular_margin * node.depth / 16;
         self.frames[at].excluded = Some(ply);
         let half = (node.depth - 1) / 2;
         let score = self.node::<false>(Window::null(beta - 1), half, at, node.cut_node);
         self.frames[at].excluded = None;
         if score < beta {
-            let double = !PV && score < beta - self.params().double_margin;
+            let double = !PV
+                && score < beta - params.double_margin
+                && self.frames[at].doubles < params.double_most;
             return Extension::Plies(if double { 2 } else { 1 });
         }
         // Several moves are above beta: one of them will be at full depth.
         if score >= window.beta && !score.is_decided() {
             return Extension::Cut(score);
         }
-        Extension::Plies(if table_score >= window.beta || node.cut_node { -1 } else { 0 })
+        Extension::Plies(if table_score >= window.beta {
+            -params.negative_beta
+        } else if node.cut_node {
+            -params.negative_cut
+        } else {
+            0
+        })
     }
 
     /// Step 13: the first move with the full window, the others with a null window
@@ -354,20 +363,27 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         &mut self,
         candidate: &Candidate,
         node: &Node,
-        window: Window,
+        progress: &Progress,
         extension: i32,
     ) -> Score {
         let at = node.at;
+        let window = progress.window;
         let null = -Window::null(window.alpha);
-        let depth = node.depth - 1 + extension;
+        let mut depth = node.depth - 1 + extension;
         let undo = self.make(candidate.ply, at, candidate.gives_check);
+        self.frames[at + 1].doubles += i32::from(extension > 1);
         let mut score = Score::DRAW;
         let mut full = PV && candidate.count == 1;
         if self.reduces(candidate, node) {
             let reduced = self.reduced_depth::<PV>(candidate, at, depth);
+            self.frames[at].reduction = (depth - reduced) * PLY;
             score = -self.node::<false>(null, reduced, at + 1, true);
+            self.frames[at].reduction = 0;
             if score > window.alpha && reduced < depth {
-                score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
+                depth += self.second_thought(score, progress.best);
+                if reduced < depth {
+                    score = -self.node::<false>(null, depth, at + 1, !node.cut_node);
+                }
             }
             full |= PV && score > window.alpha;
         } else if !full && PV && !self.techniques.pvs {
@@ -381,6 +397,21 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
         self.unmake(candidate.ply, undo);
         score
+    }
+
+    /// How much deeper a move is searched again that surprised at reduced depth.
+    #[inline(always)]
+    fn second_thought(&self, score: Score, best: Score) -> i32 {
+        let params = self.params();
+        if !self.techniques.second_thought {
+            0
+        } else if score > best + params.deeper_margin {
+            1
+        } else if score < best + params.shallower_margin {
+            -1
+        } else {
+            0
+        }
     }
 
     /// Whether a move comes late enough to be searched less deeply.
@@ -416,6 +447,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         let mut reduction = row[count.clamp(0, 63) as usize];
         reduction += i32::from(!node.improving) * params.reduction_worse;
         reduction += i32::from(node.cut_node) * params.reduction_cut_node;
+        reduction += i32::from(node.table_ply.is_none()) * params.reduction_no_move;
         reduction += i32::from(node.table_capture) * params.reduction_capture;
         reduction -= i32::from(node.table_pv) * params.reduction_table_pv;
         reduction - i32::from(PV) * params.reduction_pv
@@ -463,7 +495,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         if let Some(ply) = progress.best_ply
             && progress.window.fails_high(best)
         {
-            self.learn(ply, node, &hints.before, progress);
+            self.learn(ply, node, &hints.place, progress);
         }
         self.frames[at].dependence = progress.dependence;
         if node.excluded.is_some() || at == 0 && self.restricts_root() {

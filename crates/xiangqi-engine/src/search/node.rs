@@ -35,7 +35,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     pub(super) fn node<const PV: bool>(
         &mut self,
         mut window: Window,
-        depth: i32,
+        mut depth: i32,
         at: usize,
         cut_node: bool,
     ) -> Score {
@@ -72,8 +72,9 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
 
         // 5. The static evaluation, and whether things improve for the mover.
-        let near = if PV { Window::FULL } else { self.uncut(window, depth) };
+        let near = if PV { Window::FULL } else { self.uncut(window, depth + self.most_back(at)) };
         let (raw, eval) = self.static_eval(at, in_check, excluded, hit.as_ref(), key, near);
+        depth += self.hindsight(at, depth, in_check, excluded);
         let mut node = Node {
             at,
             depth,
@@ -104,9 +105,11 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         }
 
         // 10. Internal reduction: a deep node without a table move is searched less.
+        let unknown = table_ply.is_none()
+            || hit.is_some_and(|hit| hit.depth + self.params().internal_reduction_slack <= depth);
         if self.techniques.internal_reduction
             && depth >= self.params().internal_reduction_depth
-            && table_ply.is_none()
+            && unknown
             && (PV || cut_node)
         {
             node.depth -= 1;
@@ -222,6 +225,39 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
             self.table.store(key, Hit { ply: 0, score, eval, depth, bound, pv: false });
         }
         eval
+    }
+
+    /// The most that hindsight may give a node back.
+    #[inline]
+    fn most_back(&self, at: usize) -> i32 {
+        let reduced = at > 0 && self.frames[at - 1].reduction >= self.params().hindsight_back;
+        i32::from(reduced && self.techniques.hindsight)
+    }
+
+    /// A node that was reduced on its way is looked at again, now that its evaluation is
+    /// known: a ply back where it came better than the other side thought, one more off
+    /// where the mover has gained anyway.
+    #[inline]
+    fn hindsight(&self, at: usize, depth: i32, in_check: bool, excluded: Option<Ply>) -> i32 {
+        if at == 0 || in_check || excluded.is_some() || !self.techniques.hindsight {
+            return 0;
+        }
+        let params = self.params();
+        let reduction = self.frames[at - 1].reduction;
+        let (Some(now), Some(before)) = (self.frames[at].eval, self.frames[at - 1].eval) else {
+            return 0;
+        };
+        let gained = now.get() + before.get();
+        if reduction >= params.hindsight_back && gained <= 0 {
+            1
+        } else if reduction >= params.hindsight_more
+            && depth >= 2
+            && gained > params.hindsight_margin
+        {
+            -1
+        } else {
+            0
+        }
     }
 
     #[inline]

@@ -37,7 +37,7 @@ search::params! {
         /// Null move: base reduction.
         null_base: 4, 2, 6, 1;
         /// Null move: depth per extra reduction.
-        null_divisor: 4, 2, 8, 1;
+        null_divisor: 3, 2, 8, 1;
         /// Null move: score per extra reduction.
         null_margin: 180, 60, 400, 20;
         /// Null move: the most extra reduction for the score.
@@ -56,6 +56,8 @@ search::params! {
         probcut_reduction: 4, 2, 6, 1;
         /// Internal reduction: shallowest node.
         internal_reduction_depth: 4, 2, 10, 1;
+        /// Internal reduction: a table entry so much shallower than the node counts as none.
+        internal_reduction_slack: 4, 2, 40, 1;
         /// Futility of quiet moves: base.
         futility_base: 90, 20, 300, 15;
         /// Futility of quiet moves: per reduced depth.
@@ -96,7 +98,7 @@ search::params! {
         /// Reduction where the table's move captures, in 1/1024 ply.
         reduction_capture: 512, 0, 2048, 128;
         /// Less reduction in nodes once on a principal variation, in 1/1024 ply.
-        reduction_table_pv: 900, 0, 2048, 128;
+        reduction_table_pv: 500, 0, 2048, 128;
         /// Less reduction on the principal variation, in 1/1024 ply.
         reduction_pv: 400, 0, 2048, 128;
         /// Less reduction of checks, in 1/1024 ply.
@@ -107,22 +109,43 @@ search::params! {
         reduction_cutoffs: 512, 0, 2048, 128;
         /// More siblings that cut off are many.
         many_cutoffs: 3, 0, 10, 1;
+        /// Reduction where the table has no move, in 1/1024 ply.
+        reduction_no_move: 1024, 0, 3000, 128;
+        /// A reduced move this much better than the best so far is searched one ply deeper
+        /// again.
+        deeper_margin: 60, 0, 600, 10;
+        /// One that is hardly better, one ply less deeply.
+        shallower_margin: 8, 0, 200, 2;
+        /// Hindsight: reduced so much before a quiet node, in 1/1024 ply, it is given a
+        /// ply back.
+        hindsight_back: 3072, 1024, 12288, 512;
+        /// Hindsight: reduced so much, and much better for the mover than one ply before,
+        /// it is reduced once more.
+        hindsight_more: 2048, 1024, 12288, 512;
+        /// Hindsight: how much better.
+        hindsight_margin: 120, 0, 600, 20;
         /// Extensions: as far as so many times the root's depth.
         extension_reach: 2, 1, 6, 1;
         /// Extensions: the least depth of the root they count with.
         extension_depth: 4, 1, 12, 1;
-        /// Singular extension: margin per depth.
-        singular_margin: 2, 1, 6, 1;
+        /// Singular extension: margin for sixteen plies of depth.
+        singular_margin: 32, 2, 128, 4;
         /// Singular extension: shallowest node.
-        singular_depth: 6, 4, 12, 1;
+        singular_depth: 7, 4, 12, 1;
         /// Singular extension: how much shallower than the node its table entry may be.
         singular_slack: 3, 1, 6, 1;
         /// Double extension: how far below the singular window.
         double_margin: 22, 5, 80, 4;
+        /// Double extension: the most on one line.
+        double_most: 6, 0, 40, 2;
+        /// Negative extension: a table move that is too good, but not alone.
+        negative_beta: 2, 0, 4, 1;
+        /// Negative extension: a move that is not singular in a node expected to be cut off.
+        negative_cut: 2, 0, 4, 1;
         /// Check extension: how much a check may give up.
         check_loss: 0, 0, 1000, 100;
-        /// Check extension: deepest node, unless deep checks are extended.
-        check_depth: 8, 2, 20, 1;
+        /// Check extension: deepest node outside the principal variation.
+        check_depth: 8, 0, 40, 1;
         /// Quiescence: how much a check on its first ply may give up.
         quiescence_check_loss: 0, 0, 1000, 100;
         /// Quiescence: how far a capture must come up to alpha.
@@ -133,6 +156,8 @@ search::params! {
         bonus_depth: 150, 50, 400, 15;
         /// History bonus: most.
         bonus_most: 1500, 400, 4000, 100;
+        /// Order of quiet moves: share of what a move achieved near the root, in 1/16.
+        low_share: 32, 0, 128, 8;
         /// Correction history: share of the correction applied, in 1/256.
         correction_weight: 16, 0, 160, 8;
         /// Correction history: the greatest depth an error counts with.

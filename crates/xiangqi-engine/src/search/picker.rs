@@ -4,7 +4,7 @@ use game::PlyList;
 use search::Guide;
 use xiangqi::{ExchangeValues, Kind, Ply, Position, Stage};
 
-use super::histories::{CONTINUATIONS, Histories, Step};
+use super::histories::{Histories, Place, Step};
 use super::params::SearchParams;
 use super::techniques::Techniques;
 
@@ -16,6 +16,8 @@ pub struct Weights {
     victim: i32,
     /// What a capture may lose for its place, in 1/1024.
     loss: i32,
+    /// What a move achieved near the root against the other histories, in 1/16.
+    pub low: i32,
 }
 
 impl Weights {
@@ -25,6 +27,7 @@ impl Weights {
             exchange: params.exchange(),
             victim: params.capture_victim,
             loss: params.capture_loss,
+            low: params.low_share,
         }
     }
 }
@@ -38,8 +41,8 @@ pub struct Hints {
     pub killers: [Option<Ply>; 2],
     /// The quiet move that answered the last step before.
     pub counter: Option<Ply>,
-    /// The steps before this node that continuation histories look at.
-    pub before: [Step; CONTINUATIONS],
+    /// Where histories have its moves.
+    pub place: Place,
 }
 
 impl Hints {
@@ -173,8 +176,7 @@ impl Picker {
     #[inline(always)]
     pub fn captures(position: &Position, table: Option<Ply>, checks: bool) -> Picker {
         let table = table.filter(|ply| position.piece_at(ply.to()).is_some());
-        let hints =
-            Hints { table, killers: [None; 2], counter: None, before: [Step::NONE; CONTINUATIONS] };
+        let hints = Hints { table, killers: [None; 2], counter: None, place: Place::NOWHERE };
         Picker { captures_only: true, checks, ..Picker::new(hints) }
     }
 
@@ -226,7 +228,7 @@ impl Picker {
                     self.stage = PickStage::Quiets;
                 }
                 PickStage::MakeQuiets => {
-                    self.make_quiets(position, histories, techniques);
+                    self.make_quiets(position, histories, techniques, weights);
                     self.stage = PickStage::Quiets;
                 }
                 PickStage::Quiets => match self.moves.take_best() {
@@ -306,7 +308,13 @@ impl Picker {
         });
     }
 
-    fn make_quiets(&mut self, position: &Position, histories: &Histories, techniques: &Techniques) {
+    fn make_quiets(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        techniques: &Techniques,
+        weights: &Weights,
+    ) {
         self.moves.clear();
         let side = position.turn();
         let (hints, moves, guide) = (&self.hints, &mut self.moves, &self.guide);
@@ -323,11 +331,12 @@ impl Picker {
                 && let Some(piece) = position.piece_at(ply.from())
             {
                 let step = Step::new(piece, ply.to());
-                let earlier = hints.before.iter().enumerate();
+                let earlier = hints.place.before.iter().enumerate();
                 score += earlier
                     .map(|(back, &before)| histories.continuation(back, before, step))
                     .sum::<i32>();
             }
+            score += histories.near_root(hints.place.low, ply) * weights.low / 16;
             if is_guided && let Some(piece) = position.piece_at(ply.from()) {
                 score += guide.bonus(piece.index(), ply.from().index(), ply.to().index());
             }
@@ -354,7 +363,7 @@ mod tests {
                 table: if seed % 3 == 0 { any(0) } else { strange },
                 killers: [any(3), if seed % 2 == 0 { any(3) } else { any(5) }],
                 counter: any(5),
-                before: [Step::NONE; CONTINUATIONS],
+                place: Place::NOWHERE,
             };
             let mut picker = Picker::new(hints);
             let mut picked = Vec::new();

@@ -161,8 +161,8 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
     #[inline(always)]
     fn quiet_picker(&self, node: &Quiet) -> Picker {
         if node.in_check {
-            let before = self.steps_before(node.at);
-            Picker::new(Hints { table: node.table_ply, killers: [None; 2], counter: None, before })
+            let place = self.place(node.at);
+            Picker::new(Hints { table: node.table_ply, killers: [None; 2], counter: None, place })
         } else {
             Picker::captures(&self.position, node.table_ply, node.checks)
         }

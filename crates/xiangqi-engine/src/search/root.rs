@@ -85,6 +85,7 @@ impl<E: Evaluator<Position>> Searcher<'_, E> {
         self.root.moves = self.root_moves(&request.only);
         self.root.restricted = !request.only.is_empty();
         self.frames[0].in_check = self.position.in_check();
+        self.histories.new_root();
         if self.root.moves.is_empty() {
             return Found { moves: Vec::new(), depth: 0 };
         }

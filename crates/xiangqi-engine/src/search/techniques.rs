@@ -52,8 +52,6 @@ techniques! {
     delta = "delta";
     /// The first ply of quiescence tries quiet checks, too.
     quiescence_checks = "quiescence-checks";
-    /// Checks are extended at any depth, not only near the leaves.
-    deep_checks = "deep-checks";
     /// A side that could pass and still be too good is too good.
     null_move = "null-move";
     /// Late moves are searched less deeply.
@@ -92,6 +90,12 @@ techniques! {
     mate_distance = "mate-distance";
     /// Without a table move the depth is reduced.
     internal_reduction = "iir";
+    /// A reduced node is looked at again once its evaluation is known.
+    hindsight = "hindsight";
+    /// A reduced move that surprises is searched again as deeply as it surprises.
+    second_thought = "second-thought";
+    /// Moves near the root are learned apart.
+    low_history = "low-history";
 }
 
 #[cfg(test)]
@@ -103,7 +107,6 @@ impl Techniques {
         quiescence_exchange: false,
         delta: false,
         quiescence_checks: false,
-        deep_checks: false,
         null_move: false,
         late_reductions: false,
         late_pruning: false,
@@ -117,6 +120,8 @@ impl Techniques {
         exchange_pruning: false,
         correction: false,
         internal_reduction: false,
+        hindsight: false,
+        second_thought: false,
         mate_distance: false,
         ..Techniques::ALL
     };
