@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Position, Rng, Rules};
 use play::AnyPly;
+use play::eval_file::EvalFile;
 use play::player::GameRef;
 use search::CreateError;
 
@@ -43,11 +44,24 @@ pub fn create(
     game: GameKind,
     options: &[(String, String)],
 ) -> Result<Box<dyn Player>, BuiltinError> {
+    create_with(name, game, options, None)
+}
+
+/// The same, where the file of the option `EvalFile` was read before.
+///
+/// # Errors
+/// If there is none of that name, or an option is wrong.
+pub fn create_with(
+    name: &str,
+    game: GameKind,
+    options: &[(String, String)],
+    evaluation: Option<&EvalFile>,
+) -> Result<Box<dyn Player>, BuiltinError> {
     let style = match name {
         "random" => Style::Random,
         "greedy" => Style::Greedy,
         _ if inside::profiles(game).contains(&name) => {
-            return Ok(inside::create(game, name, options)?);
+            return Ok(inside::create_with(game, name, options, evaluation)?);
         }
         _ => {
             let profiles = inside::profiles(game).join(", ");

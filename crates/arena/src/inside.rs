@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use play::eval_file::{EVAL_FILE, EvalFile};
 use play::player::{self, Chosen};
 use search::limits::ClockTime;
 use search::{CreateError, Flow, Host, Limits, mate_in_moves};
@@ -27,7 +28,37 @@ pub fn create(
     profile: &str,
     options: &[(String, String)],
 ) -> Result<Box<dyn Player>, CreateError> {
-    Ok(Box::new(Inside { player: player::Player::new(game, profile, options)? }))
+    create_with(game, profile, options, None)
+}
+
+/// The same, where the file of the option `EvalFile` was read before.
+///
+/// # Errors
+/// If there is no such profile, or an option is wrong.
+pub fn create_with(
+    game: GameKind,
+    profile: &str,
+    options: &[(String, String)],
+    evaluation: Option<&EvalFile>,
+) -> Result<Box<dyn Player>, CreateError> {
+    Ok(Box::new(Inside { player: player(game, profile, options, evaluation)? }))
+}
+
+/// An engine with options.
+pub(crate) fn player(
+    game: GameKind,
+    profile: &str,
+    options: &[(String, String)],
+    evaluation: Option<&EvalFile>,
+) -> Result<player::Player, CreateError> {
+    let mut player = player::Player::new(game, profile, &[])?;
+    for (name, value) in options {
+        match evaluation {
+            Some(file) if name.eq_ignore_ascii_case(EVAL_FILE) => player.load(file)?,
+            _ => player.set_option(name, value)?,
+        }
+    }
+    Ok(player)
 }
 
 /// An engine in this process. It lives as long as its worker and forgets

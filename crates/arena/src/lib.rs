@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`player`] | what the referee asks of a player |
 //! | [`engine`] | players that are child processes, by protocol |
+//! | [`foreign`] | child processes behind the face of our own engines |
 //! | [`builtin`], [`inside`] | players that need no process: dice, and our own engines |
 //! | [`board`], [`ending`] | the referee's boards, and how games end |
 //! | [`referee`] | one game |
@@ -25,6 +26,7 @@ pub mod clock;
 pub mod ending;
 pub mod engine;
 pub mod fastchess;
+pub mod foreign;
 pub mod inside;
 pub mod openings;
 pub mod player;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::ending::EndCause;
 use arena::player::{GameKind, Seat};
-use arena::run::{Event, GameLine, RunDirectory, SprtConfig, run};
+use arena::run::{Curve, Event, GameLine, RunDirectory, SprtConfig, read_record, run};
 use arena::win_rate::{Samples, Wanted, fit};
 
 use support::{Folder, config, openings, play_all, sorted};
@@ -313,4 +313,38 @@ fn scores_of_a_run_can_be_measured() {
         let mut nobody = Samples::default();
         assert!(nobody.read(&folder.0, Wanted { player: Some("x"), unit: None }).is_err());
     }
+}
+
+#[test]
+fn the_curve_ends_where_the_standing_is() {
+    let folder = Folder::new("curve");
+    let mut config = config(GameKind::Xiangqi, ["random", "greedy"], 60);
+    config.sprt = Some(SprtConfig("elo0=-900,elo1=900,alpha=1e-9,beta=1e-9".into()));
+    play_all(&folder.0, &config);
+    let directory = RunDirectory::open(&folder.0).unwrap();
+    let mut curve = Curve::new(&config);
+    // Backwards, so that pairs are complete late.
+    directory.lines().iter().rev().for_each(|line| curve.add(line));
+    let report = directory.standing().pairings[0].report.clone();
+    let last = *curve.points().last().unwrap();
+    assert_eq!((last.pairs, last.elo), (report.games as u32 / 2, report.elo));
+    assert_eq!(last.llr, report.sprt.map(|sprt| sprt.llr));
+    let thinned = curve.thinned(7);
+    assert_eq!((thinned.len(), thinned.last()), (7, Some(&last)));
+    assert!(thinned.is_sorted_by_key(|point| point.pairs));
+}
+
+#[test]
+fn the_record_of_every_game_is_found() {
+    let folder = Folder::new("record-of");
+    let lines = {
+        play_all(&folder.0, &config(GameKind::Xiangqi, ["random", "greedy"], 8));
+        RunDirectory::open(&folder.0).unwrap().lines().to_vec()
+    };
+    for game in 0..8 {
+        let text = read_record(&folder.0, GameKind::Xiangqi, &lines, game).unwrap().unwrap();
+        assert_eq!(text.matches("[Event ").count(), 1, "{text}");
+        assert!(text.contains(&format!("[Round \"{}\"]", game + 1)), "{text}");
+    }
+    assert_eq!(read_record(&folder.0, GameKind::Xiangqi, &lines, 8).unwrap(), None);
 }

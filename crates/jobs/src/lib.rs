@@ -41,6 +41,7 @@ mod archive;
 mod collect;
 mod error;
 mod executor;
+mod name;
 #[cfg(feature = "nats")]
 pub mod nats;
 mod threads;
@@ -50,4 +51,5 @@ pub use archive::Archive;
 pub use collect::{Done, End, Failure};
 pub use error::JobsError;
 pub use executor::Executor;
+pub use name::run_name;
 pub use work::{AnyWork, Pulse, Registry, Stop, Work};

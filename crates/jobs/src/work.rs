@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +26,23 @@ pub trait Work: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// # Errors
     /// If this program cannot do the work at all.
     fn fingerprint(&self) -> Result<String, String>;
+
+    /// Large values that all jobs share, such as networks: they are sent once, beside the
+    /// work, and need not be in its text.
+    fn parts(&self) -> Vec<Arc<[u8]>> {
+        Vec::new()
+    }
+
+    /// Takes the values of [`Work::parts`] on another machine, in the same order.
+    ///
+    /// # Errors
+    /// If they are not what the work needs.
+    fn take_parts(&mut self, parts: Vec<Arc<[u8]>>) -> Result<(), String> {
+        match parts.len() {
+            0 => Ok(()),
+            count => Err(format!("{count} parts for work that has none")),
+        }
+    }
 
     /// Makes what a thread needs.
     ///
@@ -65,6 +83,9 @@ impl<'a> Pulse<'a> {
     }
 }
 
+/// How often a wish to stop is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Somebody's wish to end a run in good order.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -80,8 +101,35 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn flag(&self) -> &AtomicBool {
+    /// Does something with a stop that is set as soon as `wanted` says so.
+    pub fn follow<T>(wanted: &(dyn Fn() -> bool + Sync), act: impl FnOnce(&Stop) -> T) -> T {
+        let (stop, over) = (Stop::default(), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) && !stop.is_set() {
+                    if wanted() {
+                        stop.stop();
+                    }
+                    std::thread::sleep(LOOK);
+                }
+            });
+            // Even a panic must let the other thread end.
+            let _over = SetAtEnd(&over);
+            act(&stop)
+        })
+    }
+
+    /// The flag itself, for who asks it often.
+    pub fn flag(&self) -> &AtomicBool {
         &self.0
+    }
+}
+
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -136,7 +184,7 @@ impl<W: Work> AnyWork for W {
     }
 }
 
-type Read = fn(&str) -> Result<Arc<dyn AnyWork>, String>;
+type Read = Arc<dyn Fn(&str, Vec<Arc<[u8]>>) -> Result<Arc<dyn AnyWork>, String> + Send + Sync>;
 
 /// The kinds of work a program can do.
 #[derive(Clone, Default)]
@@ -147,25 +195,43 @@ pub struct Registry {
 impl Registry {
     /// One kind more.
     #[must_use]
-    pub fn with<W: Work>(mut self) -> Registry {
-        self.kinds.push((W::KIND, |text| {
-            let work: W = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub fn with<W: Work>(self) -> Registry {
+        self.with_prepared::<W>(|_| Ok(()))
+    }
+
+    /// One kind more, of which something is decided here: what came from another machine
+    /// is prepared before it is done, or refused.
+    #[must_use]
+    pub fn with_prepared<W: Work>(
+        mut self,
+        prepare: impl Fn(&mut W) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Registry {
+        let read: Read = Arc::new(move |text, parts| {
+            let mut work: W = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            work.take_parts(parts)?;
+            prepare(&mut work)?;
             Ok(Arc::new(work))
-        }));
+        });
+        self.kinds.push((W::KIND, read));
         self
     }
 
-    /// The work that a text of some kind describes.
+    /// The work that a text of some kind describes, with its parts.
     ///
     /// # Errors
     /// If the kind is not known here, or the text is not of it.
-    pub fn read(&self, kind: &str, text: &str) -> Result<Arc<dyn AnyWork>, String> {
+    pub fn read(
+        &self,
+        kind: &str,
+        text: &str,
+        parts: Vec<Arc<[u8]>>,
+    ) -> Result<Arc<dyn AnyWork>, String> {
         let found = self.kinds.iter().find(|(name, _)| *name == kind);
         let names = || self.kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let (_, read) = found.ok_or_else(|| {
             let kind: String = kind.chars().take(60).collect();
             format!("this program does not know work of the kind '{kind}': it knows {}", names())
         })?;
-        read(text)
+        read(text, parts)
     }
 }

@@ -5,7 +5,8 @@ mod support;
 
 use std::ops::ControlFlow;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jobs::nats::{BrokerSettings, Coordinator, RunSettings, WorkerEvent, WorkerSettings, work};
@@ -55,8 +56,63 @@ impl Work for Toy {
     }
 }
 
+/// Work with a part that is longer than a message, and so is its output.
+#[derive(Serialize, Deserialize)]
+struct Bulky {
+    #[serde(skip)]
+    part: Arc<[u8]>,
+}
+
+/// Bytes that cannot be compressed.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+impl Work for Bulky {
+    const KIND: &'static str = "bulky";
+    type Job = usize;
+    type Output = Vec<u8>;
+    type Tools = ();
+
+    fn fingerprint(&self) -> Result<String, String> {
+        Ok(format!("{} bytes", self.part.len()))
+    }
+
+    fn parts(&self) -> Vec<Arc<[u8]>> {
+        vec![self.part.clone()]
+    }
+
+    fn take_parts(&mut self, parts: Vec<Arc<[u8]>>) -> Result<(), String> {
+        self.part = parts.into_iter().next().ok_or("no part")?;
+        Ok(())
+    }
+
+    fn tools(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn perform(
+        &self,
+        (): &mut (),
+        _: u64,
+        count: &usize,
+        _: &Pulse<'_>,
+    ) -> Result<Vec<u8>, String> {
+        Ok(self.part.iter().rev().take(*count).copied().collect())
+    }
+}
+
 fn registry() -> Registry {
-    Registry::default().with::<Toy>()
+    Registry::default().with::<Toy>().with_prepared::<Bulky>(|bulky| match bulky.part.len() {
+        13 => Err("thirteen bytes are not done here".to_owned()),
+        _ => Ok(()),
+    })
 }
 
 /// Not a test: what a worker process of the tests below does.
@@ -240,4 +296,48 @@ fn enough_is_enough() {
         })
         .unwrap();
     assert_eq!((end, count), (End::Enough, 10));
+}
+
+#[test]
+fn what_is_longer_than_a_message_comes_whole() {
+    let Some(server) = Server::start(&[]) else { return };
+    let url = server.url();
+    let _workers = Workers::start(&url, 2, None);
+    let part: Arc<[u8]> = noise(1_700_000).into();
+    let counts = [3, 1_700_000, 0, 900_000, 10];
+    let run = |executor: Executor| {
+        let mut all = Vec::new();
+        let work = Bulky { part: part.clone() };
+        let take = &mut |done: jobs::Done<Vec<u8>>| {
+            all.push(done.result.unwrap());
+            ControlFlow::Continue(())
+        };
+        let end = executor.run(&mut Archive::none(), &work, 0, &counts, &Stop::default(), take);
+        assert_eq!(end.unwrap(), End::Complete);
+        executor.finish();
+        all
+    };
+    let together = run(Executor::nats(coordinator(&url, "bulky")));
+    assert_eq!(together.iter().map(Vec::len).collect::<Vec<_>>(), counts);
+    assert!(together == run(Executor::threads(1)), "other bytes");
+}
+
+#[test]
+fn a_worker_may_refuse_what_it_is_sent() {
+    let Some(server) = Server::start(&[]) else { return };
+    let url = server.url();
+    let _workers = Workers::start(&url, 1, None);
+    let executor = Executor::nats(coordinator(&url, "thirteen"));
+    let done = AtomicU64::new(0);
+    let began = std::time::Instant::now();
+    // Time enough for a worker to find the run and look at it.
+    let wanted = || began.elapsed() > Duration::from_secs(3);
+    let end = Stop::follow(&wanted, |stop| {
+        let work = Bulky { part: noise(13).into() };
+        executor.run(&mut Archive::none(), &work, 0, &[1, 2], stop, &mut |_| {
+            done.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        })
+    });
+    assert_eq!((end.unwrap(), done.load(Ordering::Relaxed)), (End::Stopped, 0));
 }

@@ -245,6 +245,12 @@ pub trait Engine<P: Position, R: Rules<P>>: Send {
         report: &mut dyn FnMut(&Report<'_, P::Ply>),
     ) -> Answer<P::Ply>;
 
+    /// What went wrong in the last search, which then has no answer: an engine outside
+    /// this process can end, hang or talk nonsense. `None`: nothing.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// The evaluation of the present position, term by term; `None` if the profile
     /// has no terms to show.
     fn explain(&self, game: &Game<P, R>) -> Option<Explanation>;

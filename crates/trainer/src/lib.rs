@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 pub mod data;
+mod elsewhere;
 pub mod engines;
 pub mod evolve;
 pub mod exact;
@@ -44,3 +45,9 @@ pub mod selfplay;
 pub mod train;
 pub mod training;
 pub mod variety;
+
+/// Adds every kind of work that a worker of self-play and labelling must know.
+#[must_use]
+pub fn registry(known: jobs::Registry) -> jobs::Registry {
+    known.with::<selfplay::GamesWork>().with::<labelling::LabelWork>()
+}

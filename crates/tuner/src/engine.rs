@@ -1,15 +1,15 @@
 //! The engine whose parameters are tuned.
 
-use game::{GameKind, splitmix64};
-use play::AnyGame;
-use play::player::{GameRef, Player};
-use search::{CreateError, Limits, ParamSet, Unattended};
-use serde::{Deserialize, Serialize};
+use arena::engine::AllowedEngines;
+use game::GameKind;
+use play::player::Player;
+use search::{CreateError, ParamSet};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::space::specs_hash;
+use crate::foreign::Foreign;
 
 /// Which engine, and with what it is set up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSetup {
     /// Which game.
     pub game: GameKind,
@@ -17,12 +17,15 @@ pub struct EngineSetup {
     pub profile: String,
     /// Megabytes of its table.
     pub hash: usize,
+    /// A program of others instead, with the options that are tuned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<Foreign>,
 }
 
 impl EngineSetup {
     /// A profile with a small table.
     pub fn new(game: GameKind, profile: &str) -> EngineSetup {
-        EngineSetup { game, profile: profile.to_owned(), hash: 4 }
+        EngineSetup { game, profile: profile.to_owned(), hash: 4, foreign: None }
     }
 
     /// The engine as a player.
@@ -39,12 +42,30 @@ impl EngineSetup {
     /// # Errors
     /// If there is no such profile.
     pub fn params(&self) -> Result<ParamSet, CreateError> {
-        Ok(self.player()?.params())
+        match &self.foreign {
+            Some(foreign) => Ok(foreign.params()),
+            None => Ok(self.player()?.params()),
+        }
+    }
+
+    /// Decides how a program of others is started on a worker.
+    ///
+    /// # Errors
+    /// If it is not allowed there.
+    pub fn prepare(&mut self, allowed: &AllowedEngines) -> Result<(), String> {
+        if let Some(foreign) = &mut self.foreign {
+            foreign.config = allowed.find(&foreign.config)?;
+        }
+        Ok(())
     }
 
     /// What is tuned if nobody says: the numbers its evaluation uses. Choices and the
     /// laws of known endings are left out.
     pub fn usual_patterns(&self) -> Vec<String> {
+        if self.foreign.is_some() {
+            // Every option was chosen by its name.
+            return vec![String::new()];
+        }
         let list: &[&str] = match (self.game, self.profile.as_str()) {
             (GameKind::Xiangqi, "shenxiang") => &[
                 "eval.material",
@@ -62,29 +83,25 @@ impl EngineSetup {
     }
 }
 
-/// Where dark chess is probed: the first flip of a game needs no search.
-const BANQI_PROBE: &str = "2k2e2/1P4R1/3h2c1/K2A1p2 r";
-
-/// What stands for the engine on this machine: version, parameters with their ranges,
-/// and the node count of a small search, which any change of search or evaluation
-/// changes.
+/// What stands for the engine on this machine; see [`play::fingerprint()`].
 ///
 /// # Errors
 /// If the engine cannot be made, or finds nothing.
 pub fn fingerprint(setup: &EngineSetup) -> Result<String, String> {
-    let mut player = setup.player().map_err(|error| error.to_string())?;
-    let start = (setup.game == GameKind::Banqi).then_some(BANQI_PROBE);
-    let game = AnyGame::open(setup.game, start, None).map_err(|error| error.to_string())?;
-    let limits = Limits { depth: Some(6), nodes: Some(50_000), ..Limits::default() };
-    let chosen = player
-        .choose(GameRef::from(&game), limits, splitmix64(1), &Unattended)
-        .map_err(|error| error.to_string())?;
-    Ok(format!(
-        "chuhe {} {} {} parameters {:016x} probe {}",
-        env!("CARGO_PKG_VERSION"),
-        setup.game,
-        setup.profile,
-        specs_hash(&player.params()),
-        chosen.nodes
-    ))
+    if let Some(foreign) = &setup.foreign {
+        return foreign.fingerprint(setup.game);
+    }
+    play::fingerprint(&mut setup.player().map_err(|error| error.to_string())?)
+}
+
+/// Writes a setup for other machines: how a program is started is not theirs to know.
+pub(crate) fn for_others<S: Serializer>(
+    setup: &EngineSetup,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut setup = setup.clone();
+    if let Some(foreign) = &mut setup.foreign {
+        foreign.config = foreign.config.for_others();
+    }
+    setup.serialize(serializer)
 }

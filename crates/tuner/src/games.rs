@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use arena::adjudicate::{Adjudication, Threshold};
-use arena::board::{BanqiBoard, RefereeBoard, XiangqiBoard};
+use arena::board::RefereeBoard;
 use arena::clock::TimeControl;
 use arena::inside;
 use arena::openings::balanced;
 use arena::player::{Player, Seat};
 use arena::referee::{Conditions, play_game};
-use arena::run::RuleSet;
-use game::splitmix64;
+use game::{GameKind, splitmix64};
 use jobs::{Pulse, Work};
 use search::ParamSet;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{self, EngineSetup};
+use crate::foreign::board;
 
 /// A game whose player says so for four plies is lost.
 const RESIGN: Threshold = Threshold { score: 1_000, moves: 4, after: 0 };
@@ -26,6 +26,7 @@ const OPENING: usize = 8;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairWork {
     /// The engine.
+    #[serde(serialize_with = "engine::for_others")]
     pub engine: EngineSetup,
     /// Nodes of a ply.
     pub nodes: u64,
@@ -68,25 +69,28 @@ impl PairResult {
 
 impl PairWork {
     fn board(&self, opening: u64) -> Result<Box<dyn RefereeBoard>, String> {
-        let text = RuleSet::usual(self.engine.game);
-        let rules = RuleSet::read(self.engine.game, text).map_err(|error| error.to_string())?;
         let seed = splitmix64(self.seed ^ splitmix64(opening));
-        match rules {
-            RuleSet::Xiangqi(rules) => {
-                let list = balanced(1, OPENING, seed);
-                let fen = list.first().map_or(xiangqi::START_FEN, String::as_str);
-                Ok(Box::new(XiangqiBoard::new(rules, fen).map_err(|error| error.to_string())?))
-            }
-            RuleSet::Banqi(rules) => {
-                let board = BanqiBoard::new(rules, None, seed);
-                Ok(Box::new(board.map_err(|error| error.to_string())?))
-            }
+        let list = match self.engine.game {
+            GameKind::Xiangqi => balanced(1, OPENING, seed),
+            GameKind::Banqi => Vec::new(),
+        };
+        board(self.engine.game, list.first().map(String::as_str), seed)
+    }
+
+    /// How long a player may think, and what is forgiven.
+    fn control(&self) -> (TimeControl, Duration) {
+        match &self.engine.foreign {
+            Some(foreign) => (foreign.control(self.nodes), Duration::from_millis(200)),
+            None => (TimeControl::Nodes(self.nodes), Duration::from_secs(3600)),
         }
     }
 
     fn player(&self, base: &ParamSet, values: &[i32]) -> Result<Box<dyn Player>, String> {
         let mut set = base.clone();
         set.assign(values).map_err(|error| error.to_string())?;
+        if let Some(foreign) = &self.engine.foreign {
+            return foreign.start(self.engine.game, values);
+        }
         let options = [
             ("Hash".to_owned(), self.engine.hash.to_string()),
             ("Params".to_owned(), set.changes()),
@@ -119,10 +123,11 @@ impl Work for PairWork {
     ) -> Result<PairResult, String> {
         let mut one = self.player(base, &job.one)?;
         let mut other = self.player(base, &job.other)?;
+        let (control, margin) = self.control();
         let conditions = Conditions {
-            controls: [TimeControl::Nodes(self.nodes); 2],
+            controls: [control; 2],
             seeds: [splitmix64(job.opening), splitmix64(job.opening + 1)],
-            margin: Duration::from_secs(3600),
+            margin,
             adjudication: Adjudication {
                 resign: Some(RESIGN),
                 draw: None,
@@ -214,7 +219,6 @@ fn normal(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::GameKind;
     use std::sync::atomic::AtomicBool;
 
     #[test]

@@ -5,6 +5,7 @@
 //! * [`spsa`]: all parameters at once, by pairs of games.
 //! * [`cma`]: CMA-ES for few parameters.
 //! * [`texel`]: gradient tuning on labelled positions, by a traced evaluation.
+//! * [`foreign`]: programs of others, tuned by their options.
 //! * [`suite`], [`games`]: what sets are judged by: test sets, games.
 //! * [`run`]: a run in its folder: settings, state, results; resumed after a kill.
 //! * [`experiments`]: the experiments of Kao 2009, sections 3.2 to 3.4.
@@ -41,6 +42,7 @@ pub mod engine;
 mod error;
 pub mod experiments;
 pub mod fitness;
+pub mod foreign;
 pub mod ga;
 pub mod games;
 pub mod plot;
@@ -54,7 +56,11 @@ pub mod texel;
 
 pub use error::TuneError;
 
-/// Every kind of work a worker of tuning runs must know.
-pub fn registry() -> jobs::Registry {
-    jobs::Registry::default().with::<suite::SuiteWork>().with::<games::PairWork>()
+/// Every kind of work a worker of tuning runs must know; programs of others are started
+/// only if they are allowed.
+pub fn registry(allowed: &arena::engine::AllowedEngines) -> jobs::Registry {
+    let (suites, games) = (allowed.clone(), allowed.clone());
+    jobs::Registry::default()
+        .with_prepared::<suite::SuiteWork>(move |work| work.engine.prepare(&suites))
+        .with_prepared::<games::PairWork>(move |work| work.engine.prepare(&games))
 }

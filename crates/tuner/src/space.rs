@@ -161,23 +161,6 @@ fn cell(name: &str) -> Option<(&str, &str, usize, usize)> {
     Some((key, piece, row.parse().ok()?, column.parse().ok()?))
 }
 
-/// What stands for a list of parameters: names, defaults and ranges.
-pub fn specs_hash(set: &ParamSet) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut eat = |bytes: &[u8]| {
-        for &byte in bytes {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    for spec in set.specs() {
-        eat(spec.name.as_bytes());
-        for number in [spec.default, spec.min, spec.max] {
-            eat(&number.to_le_bytes());
-        }
-    }
-    hash
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

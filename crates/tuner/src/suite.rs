@@ -182,6 +182,7 @@ fn read_case(game: GameKind, line: &str, place: &str) -> Result<Option<Case>, St
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SuiteWork {
     /// The engine.
+    #[serde(serialize_with = "engine::for_others")]
     pub engine: EngineSetup,
     /// Nodes for a position.
     pub nodes: u64,
@@ -234,27 +235,52 @@ pub fn judge(
     Ok((verdict, chosen.nodes))
 }
 
+impl SuiteWork {
+    /// A program of others on every position.
+    fn judge_foreign(&self, values: &[i32], pulse: &Pulse<'_>) -> Result<Tally, String> {
+        let game = self.engine.game;
+        let foreign = self.engine.foreign.as_ref().ok_or("no engine")?;
+        foreign.params().assign(values).map_err(|error| error.to_string())?;
+        let mut player = foreign.start(game, values)?;
+        let mut tally = Tally::default();
+        for case in &self.suite.cases {
+            let (verdict, nodes) = foreign.judge(game, player.as_mut(), case, self.nodes, pulse)?;
+            if pulse.stopped() {
+                return Err("stopped".to_owned());
+            }
+            tally.verdicts.push(verdict);
+            tally.nodes += nodes;
+        }
+        Ok(tally)
+    }
+}
+
 impl Work for SuiteWork {
     const KIND: &'static str = "suite";
     type Job = Vec<i32>;
     type Output = Tally;
-    type Tools = Player;
+    type Tools = Option<Player>;
 
     fn fingerprint(&self) -> Result<String, String> {
         engine::fingerprint(&self.engine)
     }
 
-    fn tools(&self) -> Result<Player, String> {
-        self.engine.player().map_err(|error| error.to_string())
+    /// One of our engines is kept; a program of others is started for every candidate.
+    fn tools(&self) -> Result<Option<Player>, String> {
+        match self.engine.foreign {
+            Some(_) => Ok(None),
+            None => self.engine.player().map(Some).map_err(|error| error.to_string()),
+        }
     }
 
     fn perform(
         &self,
-        player: &mut Player,
+        player: &mut Option<Player>,
         _: u64,
         values: &Vec<i32>,
         pulse: &Pulse<'_>,
     ) -> Result<Tally, String> {
+        let Some(player) = player else { return self.judge_foreign(values, pulse) };
         let mut params = player.params();
         params.assign(values).map_err(|error| error.to_string())?;
         player.set_params(&params).map_err(|error| error.to_string())?;
@@ -345,7 +371,7 @@ mod tests {
         let engine = EngineSetup::new(GameKind::Xiangqi, "shenxiang");
         let work = SuiteWork { engine, nodes: 2_000, suite };
         let mut player = work.tools().unwrap();
-        let values = player.params().values().to_vec();
+        let values = player.as_ref().unwrap().params().values().to_vec();
         let never = AtomicBool::new(false);
         let pulse = Pulse::new(&never, &never);
         let tally = work.perform(&mut player, 0, &values, &pulse).unwrap();

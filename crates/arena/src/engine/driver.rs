@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use protocol::{Bound, Info, ScoreValue};
+use protocol::{Bound, Info, OptionSpec, ScoreValue};
 
 use super::config::EngineConfig;
 use super::process::{Process, excerpt};
@@ -14,6 +14,11 @@ use crate::player::{Action, Answer, Fault, Player, PlyInfo};
 pub(super) trait Driver: Player {
     /// Whether the process can play another game.
     fn is_reusable(&self) -> bool;
+
+    /// The options it offers, as far as its protocol tells them.
+    fn offered(&self) -> &[OptionSpec] {
+        &[]
+    }
 }
 
 /// How long to wait for what.

@@ -8,16 +8,20 @@
 //! | file | what it does |
 //! |---|---|
 //! | `config`, `config_text`, `protocol_name` | the configuration and its one-line text |
+//! | `allowed` | which programs are started for other machines |
 //! | `program` | where its program is |
 //! | `process`, `reader`, `logs`, `machine` | the process, its pipes, its logs, its processor time |
 //! | `driver`, `options` | what the protocols share: waiting, what engines report, options |
 //! | `uci`, `ucci`, `xboard`, `mgtp` | one protocol each |
+//! | `analyst` | engines that are asked about single positions |
 //!
 //! Time is counted from the moment the question was sent to the moment the last
 //! byte of the answer was read, by a thread that does nothing but read. Bringing
 //! an engine's board up to date is not counted where the protocol can tell when
 //! it is done (xboard with `ping`, MGTP).
 
+mod allowed;
+mod analyst;
 mod config;
 mod config_text;
 mod driver;
@@ -37,7 +41,12 @@ mod xboard;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use self::allowed::AllowedEngines;
+pub use self::analyst::{Analyst, Look, can_analyse};
 pub use self::config::{ENGINE_KEYS, EngineConfig, EngineConfigError, ProtocolName, StopWay};
+
+use protocol::{OptionKind, OptionSpec};
+use serde::{Deserialize, Serialize};
 
 use self::driver::Driver;
 use self::mgtp::MgtpDriver;
@@ -74,6 +83,36 @@ pub fn start(
     let (protocol, driver) = place.connect(config)?;
     let config = EngineConfig { protocol, ..config.clone() };
     Ok(Box::new(EnginePlayer { config, place, driver, used: false }))
+}
+
+/// An option that is a number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SpinOption {
+    /// Its name, as the engine spells it.
+    pub name: String,
+    /// What it is if nobody sets it; the least if the engine does not say.
+    pub default: i64,
+    /// The smallest number it may be.
+    pub min: i64,
+    /// The largest.
+    pub max: i64,
+}
+
+/// Starts an engine as it is configured, and asks which numbers it lets others set.
+///
+/// # Errors
+/// As [`start`].
+pub fn spin_options(config: &EngineConfig, game: GameKind) -> Result<Vec<SpinOption>, Fault> {
+    let place = Place { game, logs: None, core: None };
+    let (_, driver) = place.connect(config)?;
+    let spin = |spec: &OptionSpec| match spec.kind {
+        OptionKind::Spin { default, min, max } => {
+            let (min, max) = (min.unwrap_or(0), max.unwrap_or(i32::MAX.into()));
+            Some(SpinOption { name: spec.name.clone(), default: default.unwrap_or(min), min, max })
+        }
+        _ => None,
+    };
+    Ok(driver.offered().iter().filter_map(spin).collect())
 }
 
 /// A driver and the protocol it was found to speak.

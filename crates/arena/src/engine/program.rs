@@ -35,7 +35,7 @@ impl EngineConfig {
 
     /// Names the program by its whole path if it is where Debian keeps games, outside
     /// the search path of some users.
-    pub(crate) fn look_among_games(&mut self) {
+    pub fn look_among_games(&mut self) {
         let name = &self.command;
         if self.builtin.is_some() || name.contains('/') || in_search_path(name).is_some() {
             return;

@@ -11,6 +11,7 @@ use protocol::coordinates::{Ranks, complete_fen, convert};
 use protocol::ucci::{Claim, Command, GoLimits, Reply};
 use protocol::{Notes, OptionKind, OptionSpec, PositionText, Start, is_no_move};
 
+use super::analyst::{Heard, Look, Speech};
 use super::config::EngineConfig;
 use super::driver::{Driver, Question, Timeouts, add_info, drain, expect, garbage, refusal};
 use super::options::{self, Setting, SettingError};
@@ -28,6 +29,7 @@ pub(super) struct UcciDriver {
     /// Whether the last search was stopped: a `stop` that came too late may still
     /// be answered by a `nobestmove` of its own.
     was_stopped: bool,
+    offered: Vec<OptionSpec>,
 }
 
 /// How a search ended.
@@ -54,7 +56,7 @@ impl UcciDriver {
             spec.map(|spec| spec.name.clone())
         };
         let new_game = button("newgame").or_else(|| button("Clear Hash"));
-        let mut driver = UcciDriver { process, timeouts, new_game, was_stopped: false };
+        let mut driver = UcciDriver { process, timeouts, new_game, was_stopped: false, offered };
         driver.get_ready()?;
         Ok(driver)
     }
@@ -70,10 +72,7 @@ impl UcciDriver {
 
 impl Player for UcciDriver {
     fn begin(&mut self, _: &View<'_>) -> Result<(), Fault> {
-        if let Some(name) = self.new_game.clone() {
-            self.process.send(Command::SetOption { name, value: None })?;
-        }
-        self.get_ready()
+        Speech::new_game(self)
     }
 
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
@@ -110,6 +109,54 @@ impl Player for UcciDriver {
 impl Driver for UcciDriver {
     fn is_reusable(&self) -> bool {
         self.process.is_alive()
+    }
+
+    fn offered(&self) -> &[OptionSpec] {
+        &self.offered
+    }
+}
+
+impl Speech for UcciDriver {
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    fn new_game(&mut self) -> Result<(), Fault> {
+        if let Some(name) = self.new_game.clone() {
+            self.process.send(Command::SetOption { name, value: None })?;
+        }
+        self.get_ready()
+    }
+
+    /// The protocol knows one line only.
+    fn ask(&mut self, look: &Look) -> Result<(), Fault> {
+        // A `stop` that came too late may have an answer of its own.
+        self.get_ready()?;
+        drain(&mut self.process, |_| ())?;
+        self.process.send(Command::Position(look.position.clone()))?;
+        let (depth, nodes) = (look.depth, look.nodes.filter(|_| look.depth.is_none()));
+        let infinite = depth.is_none() && nodes.is_none();
+        self.process.send(Command::Go(GoLimits { depth, nodes, infinite, ..GoLimits::default() }))
+    }
+
+    fn hear(&self, line: &str) -> Result<Heard, Fault> {
+        let reply = read(line)?;
+        if let Reply::Info(info) = reply {
+            return Ok(Heard::Info(info));
+        }
+        Ok(match end_of_search(reply) {
+            Some(End::Move(best)) if is_no_move(&best) => Heard::Best(None),
+            Some(End::Move(best)) => {
+                let best = convert(&best, Ranks::UCCI, Ranks::ZeroToNine);
+                Heard::Best(Some(best.map_err(|error| garbage(line, error))?))
+            }
+            Some(End::Resign) => Heard::Best(None),
+            None => Heard::Nothing,
+        })
+    }
+
+    fn ranks(&self) -> Ranks {
+        Ranks::UCCI
     }
 }
 

@@ -8,6 +8,7 @@ use protocol::coordinates::{CoordinateError, Ranks, complete_fen, convert};
 use protocol::uci::{Command, GoLimits, Reply};
 use protocol::{Notes, OptionKind, OptionSpec, PositionText, Start, is_no_move};
 
+use super::analyst::{Heard, Look, Speech};
 use super::config::{EngineConfig, ProtocolName};
 use super::driver::{Driver, Question, Timeouts, add_info, drain, expect, garbage, refusal};
 use super::options::{self, Setting, SettingError};
@@ -30,6 +31,9 @@ pub(super) struct UciDriver {
     timeouts: Timeouts,
     language: Language,
     name: Option<String>,
+    offered: Vec<OptionSpec>,
+    /// How the option for several lines is called, and what it was set to.
+    several: Option<(String, usize)>,
 }
 
 /// What an engine says about itself.
@@ -69,7 +73,10 @@ impl UciDriver {
             _ if counts_from_one(&introduction.options) => Language::Xiangqi(Ranks::OneToTen),
             _ => Language::Xiangqi(Ranks::ZeroToNine),
         };
-        let mut driver = UciDriver { process, timeouts, language, name: introduction.name };
+        let Introduction { name, options: offered } = introduction;
+        let several = options::find("MultiPV", &offered);
+        let several = several.map(|spec| (spec.name.clone(), 0));
+        let mut driver = UciDriver { process, timeouts, language, name, offered, several };
         driver.get_ready()?;
         Ok(driver)
     }
@@ -108,8 +115,7 @@ impl UciDriver {
 
 impl Player for UciDriver {
     fn begin(&mut self, _: &View<'_>) -> Result<(), Fault> {
-        self.process.send(Command::UciNewGame)?;
-        self.get_ready()
+        Speech::new_game(self)
     }
 
     fn choose(&mut self, view: &View<'_>, budget: &Budget) -> Result<Answer, Fault> {
@@ -142,6 +148,61 @@ impl Player for UciDriver {
 impl Driver for UciDriver {
     fn is_reusable(&self) -> bool {
         self.process.is_alive()
+    }
+
+    fn offered(&self) -> &[OptionSpec] {
+        &self.offered
+    }
+}
+
+impl Speech for UciDriver {
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.process.send(Command::UciNewGame)?;
+        self.get_ready()
+    }
+
+    fn ask(&mut self, look: &Look) -> Result<(), Fault> {
+        drain(&mut self.process, |_| ())?;
+        if let Some((name, number)) = &mut self.several
+            && *number != look.lines
+        {
+            *number = look.lines;
+            let (name, value) = (name.clone(), Some(look.lines.to_string()));
+            self.process.send(Command::SetOption { name, value })?;
+        }
+        let ranks = Speech::ranks(self);
+        let moves = look.position.moves.iter().map(|ply| convert(ply, Ranks::ZeroToNine, ranks));
+        let moves = moves.collect::<Result<_, _>>().map_err(refusal)?;
+        let start = look.position.start.clone();
+        self.process.send(Command::Position(PositionText { start, moves }))?;
+        let (depth, nodes) = (look.depth, look.nodes);
+        let infinite = depth.is_none() && nodes.is_none();
+        self.process.send(Command::Go(GoLimits { depth, nodes, infinite, ..GoLimits::default() }))
+    }
+
+    fn hear(&self, line: &str) -> Result<Heard, Fault> {
+        Ok(match read(line)? {
+            Reply::Info(info) => Heard::Info(info),
+            Reply::BestMove { best, .. } if is_no_move(&best) || best == "resign" => {
+                Heard::Best(None)
+            }
+            Reply::BestMove { best, .. } => {
+                let best = convert(&best, Speech::ranks(self), Ranks::ZeroToNine);
+                Heard::Best(Some(best.map_err(|error| garbage(line, error))?))
+            }
+            _ => Heard::Nothing,
+        })
+    }
+
+    fn ranks(&self) -> Ranks {
+        match self.language {
+            Language::Xiangqi(ranks) => ranks,
+            Language::Banqi => Ranks::ZeroToNine,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::config::RunConfig;
 use super::directory_error::DirectoryError;
 use super::fingerprint;
-use super::summary::Summary;
+use super::summary::{Summary, standing};
 use crate::ending::EndCause;
 use crate::player::{FaultKind, GameKind, Seat};
 use crate::referee::SeatTimes;
@@ -232,6 +232,11 @@ impl RunDirectory {
         write_whole(&self.path.join("summary.json"), &text)
     }
 
+    /// The standing of the finished games.
+    pub fn standing(&self) -> Summary {
+        standing(&self.config, &self.lines)
+    }
+
     /// The command that goes on with this run.
     pub fn resume_command(&self) -> String {
         let path = self.path.display().to_string();
@@ -244,8 +249,31 @@ impl RunDirectory {
     }
 }
 
+/// The record of a finished game: `lines` are those of its run, in the order the games
+/// ended. `None` if the game is not among them.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_record(
+    path: &Path,
+    kind: GameKind,
+    lines: &[GameLine],
+    game: u32,
+) -> Result<Option<String>, DirectoryError> {
+    let Some(place) = lines.iter().position(|line| line.game == game) else { return Ok(None) };
+    let begin = lines[..place].iter().map(|line| line.record_end).max().unwrap_or(0);
+    let length = lines[place].record_end.saturating_sub(begin);
+    let path = path.join(records_name(kind));
+    let mut file = File::open(&path).map_err(system("open", &path))?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(begin))
+        .and_then(|_| file.take(length).read_to_end(&mut bytes))
+        .map_err(system("read", &path))?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 /// The records file of a game.
-fn records_name(game: GameKind) -> &'static str {
+pub const fn records_name(game: GameKind) -> &'static str {
     match game {
         GameKind::Xiangqi => "games.pgn",
         GameKind::Banqi => "games.txt",

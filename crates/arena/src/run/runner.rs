@@ -1,20 +1,22 @@
 //! The run itself: workers play, what they finish is saved, counted and told.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
+use jobs::{Archive, End, Executor, Failure, JobsError, Stop};
 use play::tables::AnyTables;
 
 use super::config::{RuleSetError, RunConfig};
 use super::directory::RunDirectory;
 use super::directory_error::DirectoryError;
 use super::events::{Event, Listener};
+use super::spread::{self, MatchWork};
 use super::summary::{Summary, Tally};
 use super::worker::{BoardError, Finished, Plan, Worker};
 use crate::player::Fault;
-use crate::{builtin, engine};
 
 /// How often the standing is told at most.
 const STANDING_INTERVAL: Duration = Duration::from_millis(250);
@@ -47,6 +49,20 @@ pub enum RunError {
         /// What is wrong.
         error: BoardError,
     },
+    /// The run cannot be spread over workers.
+    #[error("by workers: {0}")]
+    Workers(String),
+    /// Workers could not play a pair.
+    #[error("pair {pair} could not be played by any worker: {failure}")]
+    Pair {
+        /// Its number, from 1.
+        pair: u64,
+        /// What was wrong.
+        failure: Failure,
+    },
+    /// The jobs could not be handed out.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
 }
 
 /// How a run ended.
@@ -69,24 +85,44 @@ pub fn run(
     listener: &mut dyn Listener,
     stop: &AtomicBool,
 ) -> Result<RunOutcome, RunError> {
+    run_by(directory, listener, stop, None)
+}
+
+/// Plays what is still to be played, pair by pair, by whoever does the jobs of an
+/// executor; without one as [`run`] does. The games are the same, and are saved in their
+/// order.
+///
+/// # Errors
+/// If an engine cannot be started at all, results cannot be saved, or a pair cannot be
+/// played.
+pub fn run_by(
+    directory: &mut RunDirectory,
+    listener: &mut dyn Listener,
+    stop: &AtomicBool,
+    executor: Option<&Executor>,
+) -> Result<RunOutcome, RunError> {
     let config = directory.config().clone();
-    let plan = Plan {
-        config: &config,
+    let plan = Arc::new(Plan {
         rules: config.rule_set()?,
         schedule: config.schedule(),
         openings: directory.openings().to_vec(),
         tables: open_tables(&config)?,
-        logs: directory.path().to_owned(),
-    };
+        logs: Some(directory.path().to_owned()),
+        evaluations: Vec::new(),
+        config: config.clone(),
+    });
     let resume = directory.resume_command();
     let games = plan.schedule.games();
     let mut tally = Tally::new(&config, directory.lines());
     listener.event(&Event::Start { games, done: tally.done(), resume: &resume });
     let missing: Vec<u32> = (0..games).filter(|game| !tally.has(*game)).collect();
     if tally.decision().is_none() && !missing.is_empty() {
-        check_engines(&config, directory)?;
+        check_engines(&plan)?;
         let mut ledger = Ledger { directory, tally: &mut tally, listener, games, shown: None };
-        play_missing(&plan, &missing, &mut ledger, stop)?;
+        match executor {
+            Some(executor) => play_elsewhere(&plan, &missing, &mut ledger, stop, executor)?,
+            None => play_missing(&plan, &missing, &mut ledger, stop)?,
+        }
     }
     let complete = tally.decision().is_some() || tally.done() == games as usize;
     let summary = tally.summary();
@@ -107,21 +143,17 @@ fn open_tables(config: &RunConfig) -> Result<Option<Arc<AnyTables>>, RunError> {
 }
 
 /// Starts every engine once: a wrong command is an error now, not a lost game.
-fn check_engines(config: &RunConfig, directory: &RunDirectory) -> Result<(), RunError> {
-    for engine in &config.engines {
-        let made = match &engine.config.builtin {
-            Some(name) => builtin::create(name, config.game, &engine.config.options)
-                .map_err(|error| Fault::Crash(error.to_string())),
-            None => engine::start(&engine.config, config.game, Some(directory.path()), None),
-        };
-        made.map_err(|fault| RunError::Engine { name: engine.config.name.clone(), fault })?;
+fn check_engines(plan: &Plan) -> Result<(), RunError> {
+    for (index, engine) in plan.config.engines.iter().enumerate() {
+        let name = || engine.config.name.clone();
+        plan.start(index, None).map_err(|fault| RunError::Engine { name: name(), fault })?;
     }
     Ok(())
 }
 
 /// Lets workers play the games and enters what they finish.
 fn play_missing(
-    plan: &Plan<'_>,
+    plan: &Arc<Plan>,
     missing: &[u32],
     ledger: &mut Ledger<'_, '_>,
     stop: &AtomicBool,
@@ -150,9 +182,45 @@ fn play_missing(
     })
 }
 
+/// Lets others play the pairs and enters what they finish, in the order of the plan.
+fn play_elsewhere(
+    plan: &Plan,
+    missing: &[u32],
+    ledger: &mut Ledger<'_, '_>,
+    stop: &AtomicBool,
+    executor: &Executor,
+) -> Result<(), RunError> {
+    let work = MatchWork::new(&plan.config).map_err(RunError::Workers)?;
+    let (first, jobs) = spread::jobs(plan, missing);
+    let mut failed = None;
+    let wanted = || stop.load(Ordering::Relaxed);
+    let ended = Stop::follow(&wanted, |stop| {
+        let mut archive = Archive::none();
+        executor.run(&mut archive, &work, first, &jobs, stop, &mut |done| {
+            let entered = match done.result {
+                Ok(pair) => pair.0.into_iter().try_for_each(|game| ledger.enter(game)),
+                Err(failure) => Err(RunError::Pair { pair: done.index + 1, failure }),
+            };
+            failed = entered.err();
+            match failed.is_some() || ledger.tally.decision().is_some() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
+    });
+    ledger.directory.sync()?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if ended? != End::Stopped {
+        executor.finish();
+    }
+    Ok(())
+}
+
 /// What the workers of a run have in common.
 struct Lanes<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a Arc<Plan>,
     missing: &'a [u32],
     /// Which of the missing games comes next.
     next: AtomicUsize,
@@ -169,11 +237,13 @@ impl Lanes<'_> {
 
     /// Plays games until there are none, or the run ends.
     fn work(&self, number: usize, sender: &Sender<Result<Finished, RunError>>) {
-        let mut worker = Worker::new(self.plan, number);
+        let mut worker = Worker::new(Arc::clone(self.plan), number);
         while !self.is_stopped() {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&game) = self.missing.get(next) else { return };
-            let Some(finished) = worker.play(game, &|| self.is_stopped()) else { return };
+            let planned = self.plan.schedule.game(game);
+            let opening = planned.as_ref().and_then(|planned| self.plan.opening(planned));
+            let Some(finished) = worker.play(game, opening, &|| self.is_stopped()) else { return };
             if sender.send(finished).is_err() {
                 return;
             }

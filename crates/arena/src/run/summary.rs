@@ -282,6 +282,11 @@ impl<'a> Tally<'a> {
     }
 }
 
+/// The standing of the finished games of a run.
+pub fn standing(config: &RunConfig, lines: &[GameLine]) -> Summary {
+    Tally::new(config, lines).summary()
+}
+
 /// What is counted of a pairing's games.
 #[derive(Clone, Default)]
 struct PairingGames {

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use play::eval_file::EvalFile;
 use play::tables::AnyTables;
+use serde::{Deserialize, Serialize};
 
 use super::config::{RuleSet, RunConfig, SeatRule};
 use super::directory::GameLine;
@@ -30,26 +32,54 @@ pub enum BoardError {
 }
 
 /// What all workers of a run share.
-pub(super) struct Plan<'a> {
-    pub(super) config: &'a RunConfig,
+pub(super) struct Plan {
+    pub(super) config: RunConfig,
     pub(super) rules: RuleSet,
     pub(super) schedule: Schedule,
     pub(super) openings: Vec<String>,
     /// Endgame tables that end games.
     pub(super) tables: Option<Arc<AnyTables>>,
-    /// Where engines' logs go.
-    pub(super) logs: PathBuf,
+    /// Where engines' logs go, if anybody keeps them.
+    pub(super) logs: Option<PathBuf>,
+    /// What the files of the engines' option `EvalFile` hold, where that was read before.
+    pub(super) evaluations: Vec<Option<EvalFile>>,
+}
+
+impl Plan {
+    /// The position a game begins from; `None` stands for the start position.
+    pub(super) fn opening(&self, planned: &Planned) -> Option<&str> {
+        let round = planned.round as usize;
+        let place = round.checked_rem(self.openings.len())?;
+        Some(self.openings[place].as_str())
+    }
+
+    /// Starts an engine.
+    pub(super) fn start(
+        &self,
+        index: usize,
+        core: Option<usize>,
+    ) -> Result<Box<dyn Player>, Fault> {
+        let config = &self.config.engines[index].config;
+        let game = self.config.game;
+        let evaluation = self.evaluations.get(index).and_then(Option::as_ref);
+        match &config.builtin {
+            Some(name) => builtin::create_with(name, game, &config.options, evaluation)
+                .map_err(|error| Fault::Crash(error.to_string())),
+            None => engine::start(config, game, self.logs.as_deref(), core),
+        }
+    }
 }
 
 /// A game to be saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Finished {
     pub(super) line: GameLine,
     pub(super) record: String,
 }
 
 /// One lane of play: it keeps its players from game to game.
-pub(super) struct Worker<'a> {
-    plan: &'a Plan<'a>,
+pub(super) struct Worker {
+    plan: Arc<Plan>,
     core: Option<usize>,
     idle: HashMap<usize, Box<dyn Player>>,
 }
@@ -82,21 +112,22 @@ impl Seating {
     }
 }
 
-impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, number: usize) -> Worker<'a> {
+impl Worker {
+    pub(super) fn new(plan: Arc<Plan>, number: usize) -> Worker {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let core = plan.config.pin.then_some(number % cores);
         Worker { plan, core, idle: HashMap::new() }
     }
 
-    /// Plays one game; `None` if it was interrupted.
+    /// Plays one game from its opening; `None` if it was interrupted.
     pub(super) fn play(
         &mut self,
         game: u32,
+        opening: Option<&str>,
         stopped: Stopped<'_>,
     ) -> Option<Result<Finished, RunError>> {
         let planned = self.plan.schedule.game(game)?;
-        let mut board = match self.board(&planned) {
+        let mut board = match self.board(&planned, opening) {
             Ok(board) => board,
             Err(error) => return Some(Err(RunError::Game { game: game + 1, error })),
         };
@@ -111,11 +142,11 @@ impl<'a> Worker<'a> {
         Some(Ok(Finished { line, record }))
     }
 
-    fn board(&self, planned: &Planned) -> Result<Box<dyn RefereeBoard>, BoardError> {
-        let start = match &self.plan.openings[..] {
-            [] => None,
-            openings => Some(openings[planned.round as usize % openings.len()].as_str()),
-        };
+    fn board(
+        &self,
+        planned: &Planned,
+        start: Option<&str>,
+    ) -> Result<Box<dyn RefereeBoard>, BoardError> {
         let board: Box<dyn RefereeBoard> = match &self.plan.rules {
             RuleSet::Xiangqi(rules) => {
                 let start = start.unwrap_or(xiangqi::START_FEN);
@@ -166,13 +197,7 @@ impl<'a> Worker<'a> {
         if let Some(player) = self.idle.remove(&index) {
             return Ok(player);
         }
-        let config = &self.plan.config.engines[index].config;
-        let game = self.plan.config.game;
-        match &config.builtin {
-            Some(name) => builtin::create(name, game, &config.options)
-                .map_err(|error| Fault::Crash(error.to_string())),
-            None => engine::start(config, game, Some(&self.plan.logs), self.core),
-        }
+        self.plan.start(index, self.core)
     }
 
     fn keep(&mut self, index: usize, player: Box<dyn Player>, failed: bool) {
@@ -182,7 +207,7 @@ impl<'a> Worker<'a> {
     }
 
     fn line(&self, planned: &Planned, seating: Seating, log: &GameLog) -> GameLine {
-        let config = self.plan.config;
+        let config = &self.plan.config;
         let first_lead = if seating.seats[0] == Seat::First { 1 } else { -1 };
         GameLine {
             game: planned.game,
@@ -202,7 +227,7 @@ impl<'a> Worker<'a> {
     }
 
     fn header<'b>(&'b self, planned: &Planned, seating: Seating, date: &'b str) -> Header<'b> {
-        let config = self.plan.config;
+        let config = &self.plan.config;
         let deal = || self.plan.schedule.deal_seed(planned);
         Header {
             event: &config.event,

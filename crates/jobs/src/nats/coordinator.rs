@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
@@ -10,9 +11,11 @@ use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt;
+use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 
-use super::wire::{JobOut, Outcome, Setup, Status};
+use super::parts::{self, Missing, PartName};
+use super::wire::{JobOut, Outcome, Setup, Status, spread};
 use super::{BrokerSettings, Streams, jetstream_of};
 use crate::collect::{Collector, End, Failure};
 use crate::{JobsError, Stop, Work};
@@ -128,8 +131,8 @@ impl Coordinator {
                 format!("the run's setting is {size} bytes: at most {MOST_SETUP} can be sent");
             return Err(JobsError::Tools(error));
         }
-        let batch =
-            Batch { coordinator: self, first, jobs, stop, collector, round: self.next_round() };
+        let (parts, round) = (work.parts(), self.next_round());
+        let batch = Batch { coordinator: self, parts, first, jobs, stop, collector, round };
         self.runtime.block_on(batch.run(&setup))
     }
 
@@ -141,7 +144,10 @@ impl Coordinator {
     fn setup<W: Work>(&self, work: &W) -> Result<Setup, JobsError> {
         let text =
             serde_json::to_string(work).map_err(|error| JobsError::Tools(error.to_string()))?;
+        let parts: Vec<PartName> = work.parts().iter().map(|part| PartName::of(part)).collect();
+        parts.iter().try_for_each(PartName::check).map_err(JobsError::Tools)?;
         Ok(Setup {
+            parts,
             kind: W::KIND.to_owned(),
             fingerprint: work.fingerprint().map_err(JobsError::Tools)?,
             attempts: self.settings.attempts,
@@ -153,14 +159,18 @@ impl Coordinator {
     /// The name of this work of the run in subjects.
     fn id(&self, setup: &Setup) -> String {
         let mut hasher = DefaultHasher::new();
-        (&setup.kind, &setup.fingerprint, &setup.work).hash(&mut hasher);
+        (&setup.kind, &setup.fingerprint, &setup.work, &setup.parts).hash(&mut hasher);
         format!("{}-{:08x}", self.settings.run, hasher.finish() as u32)
     }
 
     /// Makes the run known, and the queues it needs.
-    async fn open(&self, setup: &Setup) -> Result<Line, String> {
+    async fn open(&self, setup: &Setup, parts: &[Arc<[u8]>]) -> Result<Line, String> {
         let id = self.id(setup);
         let streams = Streams::open(&self.context).await?;
+        // Before workers hear of the run.
+        for part in parts {
+            parts::send(&self.context, &id, part).await?;
+        }
         let subject = format!("chuhe.setups.{id}");
         let acked = self.context.publish(subject, setup.pack()?.into()).await;
         acked.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
@@ -222,6 +232,7 @@ impl Coordinator {
                 let _ = streams.jobs.purge().filter(format!("chuhe.jobs.{id}")).await;
                 let _ = streams.results.purge().filter(format!("chuhe.results.{id}")).await;
                 let _ = streams.setups.purge().filter(format!("chuhe.setups.{id}")).await;
+                let _ = streams.parts.purge().filter(format!("chuhe.parts.{id}.>")).await;
             }
             let _ = self.client.flush().await;
         });
@@ -231,6 +242,7 @@ impl Coordinator {
 /// One batch at work.
 struct Batch<'a, 'c, W: Work> {
     coordinator: &'a Coordinator,
+    parts: Vec<Arc<[u8]>>,
     first: u64,
     jobs: &'a [W::Job],
     stop: &'a Stop,
@@ -301,7 +313,7 @@ impl<W: Work> Batch<'_, '_, W> {
     async fn insist(&self, setup: &Setup) -> Option<Line> {
         let mut told = false;
         while !self.stop.is_set() {
-            match self.coordinator.open(setup).await {
+            match self.coordinator.open(setup, &self.parts).await {
                 Ok(line) => return Some(line),
                 Err(error) if !told => {
                     told = true;
@@ -348,8 +360,19 @@ impl<W: Work> Batch<'_, '_, W> {
         let mut count = 0;
         while let Some(message) = messages.next().await {
             let Ok(message) = message else { return Ok(None) };
-            if let Ok(outcome) = serde_json::from_slice::<Outcome>(&message.payload) {
-                self.accept(outcome)?;
+            if let Ok(mut outcome) = serde_json::from_slice::<Outcome>(&message.payload) {
+                let long = outcome.long.take();
+                match fetch_long(line, long.as_ref()).await {
+                    Ok(None) => self.accept(outcome)?,
+                    Ok(output) => self.accept(Outcome { output, ..outcome })?,
+                    // Handed in anew when it is back.
+                    Err(Missing::Away(_)) => return Ok(None),
+                    // Somebody does it again.
+                    Err(Missing::Wrong(reason)) => (self.coordinator.tell)(&reason),
+                }
+                if let Some(long) = &long {
+                    parts::forget(&line.streams, &line.id, long).await;
+                }
             }
             // Archived, or of no use: gone from the broker either way.
             if message.ack().await.is_err() {
@@ -385,6 +408,19 @@ impl<W: Work> Batch<'_, '_, W> {
             let _ = self.coordinator.client.publish(subject, text.into()).await;
         }
     }
+}
+
+/// A long output.
+async fn fetch_long(
+    line: &Line,
+    long: Option<&PartName>,
+) -> Result<Option<Box<RawValue>>, Missing> {
+    let Some(name) = long else { return Ok(None) };
+    let bytes = parts::fetch(&line.streams, &line.id, name).await?;
+    let text =
+        spread(&bytes).and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
+    let raw = text.and_then(|text| RawValue::from_string(text).map_err(|error| error.to_string()));
+    raw.map(Some).map_err(Missing::Wrong)
 }
 
 /// Whether the broker has neither jobs to give nor jobs at work.

@@ -5,6 +5,7 @@
 //! | `CHUHE_SETUPS` | `chuhe.setups.RUN` | what the run's work is, the last one |
 //! | `CHUHE_JOBS` | `chuhe.jobs.RUN` | a work queue; one durable pull consumer a run |
 //! | `CHUHE_RESULTS` | `chuhe.results.RUN` | results until the coordinator has archived them |
+//! | `CHUHE_PARTS` | `chuhe.parts.RUN.HASH.N` | pieces of what is longer than a message: networks, long results |
 //!
 //! Besides, without being stored: `chuhe.status.RUN` and `chuhe.workers.NAME` tell once
 //! a second how far things are, and `chuhe.coordinator.RUN` is answered by whoever
@@ -16,6 +17,7 @@
 //! archive keeps the first of each number.
 
 mod coordinator;
+mod parts;
 mod wire;
 mod worker;
 
@@ -34,6 +36,7 @@ use crate::JobsError;
 const SETUPS: &str = "CHUHE_SETUPS";
 const JOBS: &str = "CHUHE_JOBS";
 const RESULTS: &str = "CHUHE_RESULTS";
+const PARTS: &str = "CHUHE_PARTS";
 
 /// Setups of runs that nobody finished are forgotten after so long.
 const SETUP_AGE: Duration = Duration::from_secs(60 * 24 * 3600);
@@ -84,11 +87,12 @@ impl BrokerSettings {
     }
 }
 
-/// The three streams.
+/// The streams.
 struct Streams {
     setups: Stream,
     jobs: Stream,
     results: Stream,
+    parts: Stream,
 }
 
 fn config(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
@@ -119,8 +123,16 @@ impl Streams {
             discard: DiscardPolicy::Old,
             ..config(SETUPS, "chuhe.setups", RetentionPolicy::Limits)
         };
+        let parts = Config {
+            subjects: vec!["chuhe.parts.>".to_owned()],
+            max_messages_per_subject: 1,
+            max_age: SETUP_AGE,
+            discard: DiscardPolicy::Old,
+            ..config(PARTS, "chuhe.parts", RetentionPolicy::Limits)
+        };
         Ok(Streams {
             setups: make(setups).await?,
+            parts: make(parts).await?,
             jobs: make(config(JOBS, "chuhe.jobs", RetentionPolicy::WorkQueue)).await?,
             results: make(config(RESULTS, "chuhe.results", RetentionPolicy::WorkQueue)).await?,
         })

@@ -1,7 +1,30 @@
 //! What travels: JSON, so that other programs can listen.
 
+use std::io::Read as _;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+use super::parts::PartName;
+
+/// Nothing that is spread out again is longer: a broker cannot fill our memory.
+const MOST_TEXT: u64 = 1 << 30;
+
+/// A text, compressed.
+pub(super) fn squeeze(text: &[u8]) -> Result<Vec<u8>, String> {
+    zstd::encode_all(text, 3).map_err(|error| error.to_string())
+}
+
+/// A compressed text.
+pub(super) fn spread(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let decoder = zstd::Decoder::new(bytes).map_err(|error| error.to_string())?;
+    let mut text = Vec::new();
+    let length = decoder.take(MOST_TEXT + 1).read_to_end(&mut text);
+    match length.map_err(|error| error.to_string())? as u64 > MOST_TEXT {
+        true => Err(format!("longer than {MOST_TEXT} bytes")),
+        false => Ok(text),
+    }
+}
 
 /// What a worker must know of a run.
 #[derive(Clone, Serialize, Deserialize)]
@@ -16,18 +39,20 @@ pub(super) struct Setup {
     pub ack_wait: f64,
     /// The work itself, as JSON.
     pub work: String,
+    /// Its parts, which are sent beside it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartName>,
 }
 
 impl Setup {
     /// Compressed: test sets are long.
     pub fn pack(&self) -> Result<Vec<u8>, String> {
         let text = serde_json::to_vec(self).map_err(|error| error.to_string())?;
-        zstd::encode_all(&text[..], 9).map_err(|error| error.to_string())
+        squeeze(&text)
     }
 
     pub fn unpack(bytes: &[u8]) -> Result<Setup, String> {
-        let text = zstd::decode_all(bytes).map_err(|error| error.to_string())?;
-        serde_json::from_slice(&text).map_err(|error| error.to_string())
+        serde_json::from_slice(&spread(bytes)?).map_err(|error| error.to_string())
     }
 }
 
@@ -45,11 +70,14 @@ pub(super) struct JobIn<'a> {
 }
 
 /// What a worker sends back.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Outcome {
     pub index: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<Box<RawValue>>,
+    /// Where a long output is, compressed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub long: Option<PartName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     #[serde(default)]

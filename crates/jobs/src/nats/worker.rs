@@ -13,7 +13,8 @@ use async_nats::jetstream::message::{AckKind, PublishMessage};
 use async_nats::jetstream::{Context, Message};
 use futures_util::{StreamExt, TryStreamExt};
 
-use super::wire::{JobIn, Outcome, Setup, WorkerStatus};
+use super::parts::{self, Missing, PartName};
+use super::wire::{JobIn, Outcome, Setup, WorkerStatus, squeeze};
 use super::{BrokerSettings, Streams, jetstream_of};
 use crate::threads::panic_text;
 use crate::{AnyWork, JobsError, Pulse, Registry, Stop};
@@ -26,6 +27,8 @@ const WAIT: Duration = Duration::from_millis(1_000);
 const RETRY: Duration = Duration::from_millis(500);
 /// Between two tries to reach a broker that is away.
 const AGAIN: Duration = Duration::from_millis(300);
+/// Longer outputs are sent in pieces.
+const MOST_OUTPUT: usize = 256 * 1024;
 
 /// How a worker works.
 #[derive(Clone, Debug)]
@@ -174,14 +177,19 @@ impl Worker<'_> {
         let names: Vec<String> =
             streams.jobs.consumer_names().try_collect().await.map_err(|error| error.to_string())?;
         lock(&self.runs).retain(|id, _| names.contains(id));
+        let mut away = Ok(());
         for id in names {
             if lock(&self.runs).contains_key(&id) {
                 continue;
             }
-            let known = self.judge(&streams, &id).await?;
-            lock(&self.runs).insert(id, known);
+            match self.judge(&streams, &id).await {
+                Ok(known) => {
+                    lock(&self.runs).insert(id, known);
+                }
+                Err(error) => away = Err(error),
+            }
         }
-        Ok(())
+        away
     }
 
     /// Whether to take part in a run.
@@ -189,24 +197,37 @@ impl Worker<'_> {
         let subject = format!("chuhe.setups.{id}");
         let message = streams.setups.get_last_raw_message_by_subject(&subject).await;
         let message = message.map_err(|error| error.to_string())?;
-        match self.admit(&message.payload) {
-            Ok((setup, work)) => {
+        let setup = match Setup::unpack(&message.payload) {
+            Ok(setup) => setup,
+            Err(reason) => return Ok(self.refuse(id, reason)),
+        };
+        let mut parts = Vec::new();
+        for name in &setup.parts {
+            match parts::fetch(streams, id, name).await {
+                Ok(bytes) => parts.push(bytes.into()),
+                Err(Missing::Away(error)) => return Err(error),
+                Err(Missing::Wrong(reason)) => return Ok(self.refuse(id, reason)),
+            }
+        }
+        match self.admit(&setup, parts) {
+            Ok(work) => {
                 let queue = streams.jobs.get_consumer(id).await;
                 let queue = queue.map_err(|error| error.to_string())?;
                 let (run, kind) = (id.to_owned(), setup.kind.clone());
                 (self.tell)(WorkerEvent::Joined { run, kind });
                 Ok(Known::Open(Arc::new(Open { id: id.to_owned(), setup, work, queue })))
             }
-            Err(reason) => {
-                (self.tell)(WorkerEvent::Refused { run: id.to_owned(), reason });
-                Ok(Known::Refused)
-            }
+            Err(reason) => Ok(self.refuse(id, reason)),
         }
     }
 
-    fn admit(&self, bytes: &[u8]) -> Result<(Setup, Arc<dyn AnyWork>), String> {
-        let setup = Setup::unpack(bytes)?;
-        let work = self.registry.read(&setup.kind, &setup.work)?;
+    fn refuse(&self, id: &str, reason: String) -> Known {
+        (self.tell)(WorkerEvent::Refused { run: id.to_owned(), reason });
+        Known::Refused
+    }
+
+    fn admit(&self, setup: &Setup, parts: Vec<Arc<[u8]>>) -> Result<Arc<dyn AnyWork>, String> {
+        let work = self.registry.read(&setup.kind, &setup.work, parts)?;
         let own = work.fingerprint()?;
         if own != setup.fingerprint {
             return Err(format!(
@@ -214,7 +235,7 @@ impl Worker<'_> {
                 setup.fingerprint
             ));
         }
-        Ok((setup, work))
+        Ok(work)
     }
 
     fn open_runs(&self) -> Vec<Arc<Open>> {
@@ -269,6 +290,7 @@ impl Worker<'_> {
         let outcome = |output, failure, attempts| Outcome {
             index,
             output,
+            long: None,
             failure,
             attempts,
             worker: self.settings.name.clone(),
@@ -346,6 +368,7 @@ impl Worker<'_> {
 
     /// Sends a result until the broker has it; then the job is done.
     async fn hand_in(&self, run: &Open, message: &Message, outcome: Outcome) {
+        let Some(outcome) = self.shorten(run, outcome).await else { return };
         let Ok(text) = serde_json::to_vec(&outcome) else { return };
         let subject = format!("chuhe.results.{}", run.id);
         loop {
@@ -365,6 +388,32 @@ impl Worker<'_> {
         }
         // If this gets lost, the job is done once more, and its result is known.
         let _ = message.ack().await;
+    }
+
+    /// Sends a long output beside its result; `None` if this process is to end before
+    /// the broker has it.
+    async fn shorten(&self, run: &Open, outcome: Outcome) -> Option<Outcome> {
+        let long = outcome.output.as_ref().filter(|output| output.get().len() > MOST_OUTPUT);
+        let Some(output) = long else { return Some(outcome) };
+        let failed = |reason: String| {
+            Some(Outcome { output: None, failure: Some(reason), ..outcome.clone() })
+        };
+        let bytes = match squeeze(output.get().as_bytes()) {
+            Ok(bytes) => bytes,
+            Err(error) => return failed(error),
+        };
+        if let Err(error) = PartName::of(&bytes).check() {
+            return failed(format!("the result is too long: {error}"));
+        }
+        loop {
+            if let Ok(name) = parts::send(&self.context, &run.id, &bytes).await {
+                return Some(Outcome { output: None, long: Some(name), ..outcome });
+            }
+            if self.stop.is_set() {
+                return None;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
     }
 
     async fn give_up(&self, run: &Open, message: &Message, outcome: Outcome) {

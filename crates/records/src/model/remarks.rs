@@ -1,5 +1,7 @@
 //! What is said about a ply.
 
+use game::GameKind;
+
 /// Everything that is said about a ply, or at the root about the start position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Remarks {
@@ -55,6 +57,26 @@ pub struct Mark {
     pub from: u8,
     /// Where the arrow ends.
     pub to: Option<u8>,
+}
+
+impl Mark {
+    /// Reads the text of one, as PGN has it: `Gh2` or `Rh2e2`.
+    ///
+    /// ```
+    /// use records::{GameKind, Mark};
+    /// let arrow = Mark::read("Gh2e2", GameKind::Xiangqi).unwrap();
+    /// assert_eq!(arrow.text(GameKind::Xiangqi), "Gh2e2");
+    /// assert_eq!(Mark::read("Gh2e2", GameKind::Banqi).map(|mark| mark.from), Some(15));
+    /// assert_eq!(Mark::read("Xh2", GameKind::Xiangqi), None);
+    /// ```
+    pub fn read(text: &str, kind: GameKind) -> Option<Mark> {
+        crate::annotations::read_mark(text, kind)
+    }
+
+    /// Its text.
+    pub fn text(&self, kind: GameKind) -> String {
+        crate::annotations::mark_text(self, kind)
+    }
 }
 
 /// The colour of a mark.

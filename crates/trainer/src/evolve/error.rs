@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use arena::run::RunError;
 use arena::run::assembly::AssemblyError;
 use game::GameKind;
+use jobs::JobsError;
 
 use crate::data::DataError;
 use crate::selfplay::SelfplayError;
@@ -74,6 +75,9 @@ pub enum EvolveError {
     /// Training.
     #[error("training: {0}")]
     Train(#[from] TrainError),
+    /// The workers.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
     /// The match could not be put together.
     #[error("match: {0}")]
     Assembly(#[from] AssemblyError),

@@ -34,10 +34,11 @@ pub use control::Control;
 pub use directory::{Directory, Places};
 pub use error::EvolveError;
 pub use report::rebuild as rebuild_report;
-pub use run::{End, RunPlan, evolve, open};
+pub use run::{End, RunPlan, evolve, evolve_by, open};
 pub use settings::{Changes, Settings};
 pub use state::State;
 pub use status::Status;
+pub use steps::Workers;
 
 use std::path::Path;
 

@@ -13,7 +13,7 @@ use super::directory::{Directory, Places, write_whole};
 use super::report;
 use super::settings::{Changes, Settings};
 use super::state::{Decision, Generation, State, Step, Tested};
-use super::steps::{Work, network_of};
+use super::steps::{Work, Workers, network_of};
 use crate::selfplay::{Banqi, Variety, Xiangqi};
 use crate::training::data_files;
 
@@ -171,9 +171,23 @@ pub fn evolve(
     plan: &RunPlan,
     control: &Control,
 ) -> Result<End, EvolveError> {
+    evolve_by(directory, plan, control, None)
+}
+
+/// The same, where others play the games of self-play and of matches; networks are
+/// trained here.
+///
+/// # Errors
+/// As [`evolve`], or if the workers cannot be reached.
+pub fn evolve_by(
+    directory: &mut Directory,
+    plan: &RunPlan,
+    control: &Control,
+    workers: Option<&Workers<'_>>,
+) -> Result<End, EvolveError> {
     match plan.game {
-        GameKind::Xiangqi => watched::<Xiangqi>(directory, plan, control),
-        GameKind::Banqi => watched::<Banqi>(directory, plan, control),
+        GameKind::Xiangqi => watched::<Xiangqi>(directory, plan, control, workers),
+        GameKind::Banqi => watched::<Banqi>(directory, plan, control, workers),
     }
 }
 
@@ -182,6 +196,7 @@ fn watched<V: Variety>(
     directory: &mut Directory,
     plan: &RunPlan,
     control: &Control,
+    workers: Option<&Workers<'_>>,
 ) -> Result<End, EvolveError> {
     let pause = directory.places().pause();
     let end = plan.time.and_then(|time| Instant::now().checked_add(time));
@@ -193,7 +208,7 @@ fn watched<V: Variety>(
                 log.tell(if paused { "paused" } else { "no longer paused" });
             });
         });
-        let ended = work::<V>(directory, plan, control);
+        let ended = work::<V>(directory, plan, control, workers);
         done.store(true, Ordering::Relaxed);
         ended
     })
@@ -203,6 +218,7 @@ fn work<V: Variety>(
     directory: &mut Directory,
     plan: &RunPlan,
     control: &Control,
+    workers: Option<&Workers<'_>>,
 ) -> Result<End, EvolveError> {
     loop {
         control.wait();
@@ -223,7 +239,7 @@ fn work<V: Variety>(
             }
             begin_generation(directory)?;
         }
-        one_step::<V>(directory, control)?;
+        one_step::<V>(directory, control, workers)?;
     }
 }
 
@@ -245,9 +261,13 @@ fn begin_generation(directory: &mut Directory) -> Result<(), EvolveError> {
 }
 
 /// Does what is next; a step that was interrupted stays the next.
-fn one_step<V: Variety>(directory: &mut Directory, control: &Control) -> Result<(), EvolveError> {
+fn one_step<V: Variety>(
+    directory: &mut Directory,
+    control: &Control,
+    workers: Option<&Workers<'_>>,
+) -> Result<(), EvolveError> {
     let Some(generation) = directory.state().current().cloned() else { return Ok(()) };
-    let work = Work { directory, control, generation: &generation };
+    let work = Work { directory, control, generation: &generation, workers };
     match generation.step {
         Step::Selfplay => {
             let Some(played) = work.selfplay::<V>()? else { return Ok(()) };

@@ -4,15 +4,19 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use arena::adjudicate::{Adjudication, Threshold};
 use arena::clock::TimeControl;
 use arena::engine::EngineConfig;
 use arena::run::assembly::{self, MatchSettings};
-use arena::run::{Event, RunDirectory, RunOutcome, run};
+use arena::run::{Event, RunDirectory, RunOutcome, run_by};
 use arena::stats::SprtState;
 use game::splitmix64;
+use jobs::{Executor, JobsError};
 use network::{KingBuckets, Role, Width};
+use search::{Flow, Host};
 
 use super::control::Control;
 use super::directory::{Directory, Places, StepProgress};
@@ -28,6 +32,24 @@ pub(super) struct Work<'a> {
     pub directory: &'a Directory,
     pub control: &'a Control,
     pub generation: &'a Generation,
+    /// Who plays, if not the threads of this process.
+    pub workers: Option<&'a Workers<'a>>,
+}
+
+/// Makes who does the jobs of a run with a name.
+pub type Workers<'a> = dyn Fn(&str) -> Result<Executor, JobsError> + Sync + 'a;
+
+/// Workers know no pause: it ends their jobs, and they begin again after it.
+struct Halt<'a>(&'a Control);
+
+impl Host for Halt<'_> {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn yield_point(&self) -> Flow {
+        if self.0.halt().load(Ordering::Relaxed) { Flow::Stop } else { Flow::Continue }
+    }
 }
 
 /// Positions inside searches are kept if they were searched so deep.
@@ -62,6 +84,13 @@ impl Work<'_> {
         self.directory.tell(&format!("  {command}"));
     }
 
+    /// Who does the jobs of a step, if others do.
+    fn executor(&self, step: &str) -> Result<Option<Executor>, EvolveError> {
+        let name = format!("evolve-{}-{step}", self.generation.number);
+        let name = jobs::run_name(&name, self.places().root());
+        Ok(self.workers.map(|workers| workers(&name)).transpose()?)
+    }
+
     /// The plan of self-play.
     pub fn selfplay_plan(&self) -> Plan {
         let (settings, player) = (&self.generation.settings, self.generation.player);
@@ -88,7 +117,17 @@ impl Work<'_> {
         self.tell_step(Step::Selfplay, &commands::selfplay(V::GAME, &plan, wanted));
         let progress =
             |now: selfplay::Progress| self.progress(Step::Selfplay, now.positions, wanted);
-        let end = selfplay::play::<V>(&plan, self.control, &progress)?;
+        let end = match self.executor("selfplay")? {
+            None => selfplay::play::<V>(&plan, self.control, &progress)?,
+            Some(executor) => loop {
+                self.control.wait();
+                let host = Halt(self.control);
+                let now = selfplay::play_by::<V>(&plan, &executor, &host, &progress)?;
+                if now.positions >= wanted || self.control.is_stopped() {
+                    break now;
+                }
+            },
+        };
         let (all, new) = (end.positions, end.added);
         self.directory.tell(&format!("  {all} positions, {new} of them new"));
         Ok((end.positions >= wanted).then_some(Played { positions: end.positions }))
@@ -200,6 +239,7 @@ impl Work<'_> {
         let folder = self.places().match_folder(self.generation.number);
         self.tell_step(Step::Match, &commands::match_(&settings, &folder));
         let mut directory = self.match_directory(settings, folder)?;
+        let executor = self.executor("match")?;
         let outcome = loop {
             self.control.wait();
             let mut listener = |event: &Event<'_>| {
@@ -207,7 +247,8 @@ impl Work<'_> {
                     self.progress(Step::Match, *done as u64, u64::from(*games));
                 }
             };
-            let outcome = run(&mut directory, &mut listener, self.control.halt())?;
+            let halt = self.control.halt();
+            let outcome = run_by(&mut directory, &mut listener, halt, executor.as_ref())?;
             // A pause ends the games that are being played; they are played again.
             if outcome.complete {
                 break outcome;

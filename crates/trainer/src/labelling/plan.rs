@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jobs::JobsError;
+
 use crate::data::DataError;
 use crate::engines::{EngineChoice, EngineError};
 
@@ -43,6 +45,17 @@ pub enum LabelError {
     /// The engine could not be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The positions could not be handed out to workers.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// Workers could not label some positions.
+    #[error("the positions from number {first} on could not be labelled: {reason}")]
+    Chunk {
+        /// The number of the first of them, from 1.
+        first: u64,
+        /// What was wrong.
+        reason: String,
+    },
     /// The folder was begun with something else.
     #[error("{path}: begun as '{found}', now '{wanted}': choose another folder", path = path.display())]
     OtherRun {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use crate::engines::EngineChoice;
 
 /// How much is wanted.
@@ -14,7 +16,7 @@ pub enum Target {
 }
 
 /// Which positions inside the trees of searches are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Inner {
     /// About one in so many.
     pub every: u32,

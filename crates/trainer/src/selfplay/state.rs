@@ -32,6 +32,11 @@ impl Counter {
         Ok(Counter { path, next, reserved: next })
     }
 
+    /// The number of the next game; it is not taken.
+    pub fn peek(&self) -> u64 {
+        self.next
+    }
+
     /// The number of the next game.
     pub fn take(&mut self) -> Result<u64, SelfplayError> {
         if self.next >= self.reserved {

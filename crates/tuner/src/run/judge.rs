@@ -48,9 +48,9 @@ pub enum Judge {
     /// Games against the beginning.
     Games {
         /// What is tuned for.
-        training: PairWork,
+        training: Box<PairWork>,
         /// The same from other openings.
-        held_out: PairWork,
+        held_out: Box<PairWork>,
         /// Pairs of a candidate.
         pairs: u32,
     },
@@ -80,11 +80,9 @@ impl Judge {
                 Ok(Judge::Suite { training: Box::new(work(training)), held_out: held })
             }
             JudgeSettings::Games { nodes, pairs, most_plies } => {
-                let work = |seed| PairWork {
-                    engine: engine.clone(),
-                    nodes: *nodes,
-                    most_plies: *most_plies,
-                    seed,
+                let work = |seed| {
+                    let (engine, nodes, most_plies) = (engine.clone(), *nodes, *most_plies);
+                    Box::new(PairWork { engine, nodes, most_plies, seed })
                 };
                 let (training, held_out) =
                     (work(settings.seed), work(settings.seed ^ OTHER_OPENINGS));

@@ -197,7 +197,7 @@ impl Work<'_, '_> {
             opening: first + u64::from(number),
         };
         let jobs: Vec<Pair> = (0..settings.pairs).map(pair).collect();
-        let Some(results) = self.session.batch(next, training, &jobs)? else { return Ok(None) };
+        let Some(results) = self.session.batch(next, &**training, &jobs)? else { return Ok(None) };
         let score: f64 = results.iter().flatten().map(|r| f64::from(r.points()) - 2.0).sum();
         now.tell(self.space, settings, &asked, score);
         *best = now.genome(self.space);
