@@ -4,9 +4,10 @@
 //! (endgame tables made in memory); of all others it is that of a deep search, and the one
 //! ply must be better than the second by a share of the game.
 
-use banqi::{BanqiRules, Ply, Position, Reveal};
+use banqi::{BanqiRules, Ply, Position};
 use banqi_engine::{BanqiGame, BoxedEngine, create};
-use game::{NullObserver, Position as _};
+use game::Position as _;
+use puzzles::prove::exact::exact;
 use records::Board;
 use search::{Limits, Request, Settings, Unattended};
 use serde::{Deserialize, Serialize};
@@ -30,30 +31,6 @@ pub struct Dark {
 pub struct Eye {
     endings: Endings,
     engine: BoxedEngine,
-}
-
-/// A win is worth more than a draw, and that more than a loss; how long it takes is not
-/// asked.
-const fn rank(value: Exact) -> i32 {
-    match value {
-        Exact::Win(_) => 1,
-        Exact::Draw => 0,
-        Exact::Loss(_) => -1,
-    }
-}
-
-/// The exact value of a position for who is to move, and the plies that keep it.
-pub fn exact(endings: &mut Endings, position: &Position) -> Option<(Exact, Vec<Ply>)> {
-    let value = endings.value(position)?;
-    let mut kept = Vec::new();
-    for ply in position.legal_plies() {
-        let mut next = position.clone();
-        next.make(ply, Reveal::Nothing, &mut NullObserver);
-        if -rank(endings.value(&next)?) == rank(value) {
-            kept.push(ply);
-        }
-    }
-    Some((value, kept))
 }
 
 impl Dark {
@@ -120,36 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_keeps_the_value_is_told() {
-        let mut endings = Endings::new();
-        for (at, turn) in (1..32).flat_map(|at| [(at, 'r'), (at, 'b')]) {
-            let rows: Vec<String> = (0..4)
-                .map(|row| {
-                    let piece = |square| match square {
-                        0 => 'K',
-                        square if square == at => 'r',
-                        19 => 'P',
-                        _ => '1',
-                    };
-                    (0..8).map(|file| piece(8 * row + file)).collect()
-                })
-                .collect();
-            let position: Position = format!("{} {turn}", rows.join("/")).parse().unwrap();
-            let (value, kept) = exact(&mut endings, &position).unwrap();
-            assert!(!kept.is_empty() && kept.len() <= position.legal_plies().len());
-            // The value is the best that any ply leads to.
-            let best = position.legal_plies().into_iter().map(|ply| {
-                let mut next = position.clone();
-                next.make(ply, Reveal::Nothing, &mut NullObserver);
-                -rank(endings.value(&next).unwrap())
-            });
-            assert_eq!(best.max(), Some(rank(value)), "{position}");
-            assert!(single(value, &kept).is_none() || kept.len() == 1);
-        }
-        // King and advisor against the same: one way to hold.
-        let only = exact(&mut endings, &"6k1/8/2A2K2/5a2 b".parse().unwrap()).unwrap();
-        assert_eq!((only.0, only.1.len()), (Exact::Draw, 1));
-        assert_eq!(only.1[0].to_string(), "f1g1");
+    fn a_single_ply_is_told_if_there_is_something_to_lose() {
         let ply = |text: &str| -> Ply { text.parse().unwrap() };
         let (one, two) = (ply("a1a2"), ply("a1b1"));
         assert_eq!(single(Exact::Win(3), &[one]).unwrap().0, one);

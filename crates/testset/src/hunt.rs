@@ -113,9 +113,9 @@ impl Tail {
 /// What a thread looks with.
 pub enum Eye {
     /// For mates.
-    Mates(crate::mate::Prover),
+    Mates(puzzles::prove::mate::Prover),
     /// For forced wins.
-    Tactics(crate::tactics::Solver),
+    Tactics(puzzles::prove::material::Solver),
     /// For dark chess.
     Dark(Box<crate::dark::Eye>),
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`must_play`] | where one move did much better than all others |
 //! | [`starts`] | positions to begin matches from |
-//! | [`mate`], [`mates`] | mates by checks, proved, and where they were in games |
+//! | [`mates`] | mates by checks, proved, and where they were in games |
 //! | [`tactics`] | forced wins of material |
 //! | [`dark`] | dark chess: exactly one ply keeps the value |
 //! | [`hunt`] | looking for those in games, on several threads |
@@ -18,7 +18,6 @@ pub mod dark;
 pub mod epd;
 mod error;
 pub mod hunt;
-pub mod mate;
 pub mod mates;
 pub mod must_play;
 pub mod split;

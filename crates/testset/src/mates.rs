@@ -2,12 +2,13 @@
 
 use game::{NullObserver, Position as _};
 use library::archive::fold::Folded;
+use puzzles::prove::Outcome;
+use puzzles::prove::mate::Prover;
 use records::Board;
 use serde::{Deserialize, Serialize};
 
 use crate::epd::fen_of;
 use crate::hunt::{Found, Tail};
-use crate::mate::{Outcome, Prover};
 
 /// Which mates are wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ impl Mates {
                 return;
             }
             seen.push(key);
-            let Outcome::Mate { moves, best } = prover.solve(position, self.most) else { return };
+            let Outcome::Wins { moves, best } = prover.solve(position, self.most) else { return };
             let known = found.iter().any(|one| one.length == moves);
             if moves < self.least || known {
                 return;
