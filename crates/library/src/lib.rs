@@ -9,7 +9,10 @@
 //! | [`games`] | games and their plies |
 //! | `names` | names of games, finding games |
 //! | [`studies`] | variation trees, of games and on their own |
+//! | [`pattern_sets`] | patterns that owners wrote |
 //! | [`settings`] | what an owner has chosen |
+//! | [`runs`] | matches and tuning that were started |
+//! | [`puzzles`] | ratings, puzzles that were tried, an owner's own ones |
 //! | [`owners`] | what belonged to several owners and belongs to one now |
 //! | `journal` | how the files are written |
 //! | [`hold`] | one server a library |
@@ -54,7 +57,10 @@ pub mod id;
 mod journal;
 mod names;
 pub mod owners;
+pub mod pattern_sets;
+pub mod puzzles;
 mod reserve;
+pub mod runs;
 pub mod schema;
 pub mod settings;
 mod store;
@@ -65,5 +71,9 @@ pub use error::LibraryError;
 pub use games::{Change, Ending, GameFilter, GameRow, GameSummary, NewGame, PlyRow};
 pub use hold::Hold;
 pub use id::Id;
+pub use names::GameResult;
+pub use pattern_sets::PatternSetRow;
+pub use puzzles::{PuzzleState, RatingRow};
+pub use runs::RunRow;
 pub use store::Library;
 pub use studies::{Study, StudySummary};

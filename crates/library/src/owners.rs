@@ -6,8 +6,8 @@ use crate::{Library, LibraryError};
 
 impl Library {
     /// Gives everything of all owners whose name begins with `prefix` to `owner`:
-    /// games, studies, and the settings changed last unless `owner` has some.
-    /// Returns how many games and studies changed hands.
+    /// games, studies, pattern sets, runs, the settings changed last unless `owner` has some,
+    /// ratings and puzzles. Returns how many games, studies, sets and runs changed hands.
     ///
     /// # Errors
     /// If the file cannot be written; nothing is changed then.
@@ -19,7 +19,7 @@ impl Library {
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let names = params![prefix, owner];
             let mut adopted = 0;
-            for table in ["games", "studies"] {
+            for table in ["games", "studies", "pattern_sets", "runs"] {
                 let sql = format!("UPDATE {table} SET owner = ?2 WHERE {theirs}");
                 adopted += transaction.execute(&sql, names)?;
             }
@@ -31,6 +31,14 @@ impl Library {
                 names,
             )?;
             transaction.execute(&format!("DELETE FROM settings WHERE {theirs}"), names)?;
+            // What the owner has is kept where both have something.
+            let practice =
+                ["ratings", "rating_history", "puzzle_states", "puzzle_attempts", "own_puzzles"];
+            for table in practice {
+                let sql = format!("UPDATE OR IGNORE {table} SET owner = ?2 WHERE {theirs}");
+                transaction.execute(&sql, names)?;
+                transaction.execute(&format!("DELETE FROM {table} WHERE {theirs}"), names)?;
+            }
             transaction.commit()?;
             Ok(adopted)
         })

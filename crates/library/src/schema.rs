@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub const VERSION: i64 = STEPS.len() as i64;
 
 /// Step n makes version n + 1 out of version n.
-const STEPS: [&str; 3] = [GAMES, STUDIES, NAMES];
+const STEPS: [&str; 6] = [GAMES, STUDIES, NAMES, RUNS, PATTERN_SETS, PUZZLES];
 
 /// Games and plies.
 const GAMES: &str = "
@@ -73,6 +73,96 @@ CREATE TABLE settings (
 
 /// Names of games; an empty one is none.
 const NAMES: &str = "ALTER TABLE games ADD COLUMN name TEXT NOT NULL DEFAULT '';";
+
+/// Matches and tuning that somebody started.
+const RUNS: &str = "
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    state TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    brief TEXT NOT NULL,
+    error TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX runs_by_owner ON runs (owner, created);
+";
+
+/// Sets of patterns that owners wrote.
+const PATTERN_SETS: &str = "
+CREATE TABLE pattern_sets (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pattern_sets_by_owner ON pattern_sets (owner, updated DESC, id);
+";
+
+/// Ratings, puzzles that were tried, those that are open, and an owner's own ones.
+const PUZZLES: &str = "
+CREATE TABLE ratings (
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    rating REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    games INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    streak INTEGER NOT NULL,
+    best_streak INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    PRIMARY KEY (owner, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rating_history (
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    rating REAL NOT NULL,
+    score REAL NOT NULL,
+    played INTEGER NOT NULL,
+    PRIMARY KEY (owner, kind, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE puzzle_states (
+    owner TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    game TEXT NOT NULL,
+    rating REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    tries INTEGER NOT NULL,
+    solved INTEGER NOT NULL,
+    step INTEGER,
+    due INTEGER,
+    updated INTEGER NOT NULL,
+    PRIMARY KEY (owner, puzzle)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE puzzle_attempts (
+    owner TEXT NOT NULL,
+    game TEXT NOT NULL,
+    value TEXT NOT NULL,
+    updated INTEGER NOT NULL,
+    PRIMARY KEY (owner, game)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_puzzles (
+    owner TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    game TEXT NOT NULL,
+    line TEXT NOT NULL,
+    added INTEGER NOT NULL,
+    PRIMARY KEY (owner, puzzle)
+) STRICT, WITHOUT ROWID;
+";
 
 /// What went wrong while making a file new.
 pub(crate) enum MigrationError {

@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use library::{Change, Ending, GameFilter, Hold, Library, LibraryError, NewGame, PlyRow, schema};
+use library::{
+    Change, Ending, GameFilter, Hold, Library, LibraryError, NewGame, PlyRow, RunRow, schema,
+};
 
 fn new_game(owner: &str) -> NewGame {
     NewGame {
@@ -175,6 +177,26 @@ fn trees_studies_and_settings() {
     library.set_settings("ann", "a", 1).unwrap();
     library.set_settings("ann", "b", 2).unwrap();
     assert_eq!(library.settings("ann").unwrap().as_deref(), Some("b"));
+}
+
+#[test]
+fn pattern_sets_are_kept_and_changed_once() {
+    let library = Library::in_memory().unwrap();
+    let id = library.create_pattern_set("ann", "mine", "(a)", 1, 1).unwrap();
+    let more = library.create_pattern_set("ann", "more", "", 1, 1).unwrap_err();
+    assert!(matches!(more, LibraryError::TooMany { most: 1, .. }), "{more}");
+    assert_eq!(library.update_pattern_set(&id, "ours", "(b)", 0, 5).unwrap(), 1);
+    let stale = library.update_pattern_set(&id, "theirs", "(c)", 0, 6).unwrap_err();
+    assert!(matches!(stale, LibraryError::Stale { .. }), "{stale}");
+    let set = library.pattern_set(&id).unwrap().unwrap();
+    assert_eq!((&*set.title, &*set.text, set.updated, set.revision), ("ours", "(b)", 5, 1));
+    assert_eq!(library.pattern_sets("ann", 9).unwrap(), [(id, "ours".to_owned(), 5)]);
+    assert!(library.pattern_sets("bo", 9).unwrap().is_empty());
+    assert_eq!(library.adopt("an", "bo").unwrap(), 1);
+    assert_eq!(library.pattern_set(&id).unwrap().unwrap().owner, "bo");
+    library.delete_pattern_set(&id).unwrap();
+    assert!(library.delete_pattern_set(&id).unwrap_err().is_gone());
+    assert!(library.update_pattern_set(&id, "x", "", 2, 7).unwrap_err().is_gone());
 }
 
 #[test]
@@ -511,4 +533,45 @@ fn a_killed_process_loses_nothing_it_was_told_is_kept() {
             )
             .unwrap();
     }
+}
+
+#[test]
+fn runs_are_remembered_with_where_they_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.sqlite");
+    let library = Library::open(&path).unwrap();
+    let run = |owner: &str, created| RunRow {
+        id: library::Id::random(),
+        owner: owner.into(),
+        kind: "match".into(),
+        title: "old and new".into(),
+        state: "waiting".into(),
+        settings: "{}".into(),
+        brief: "{}".into(),
+        error: String::new(),
+        created,
+        updated: created,
+    };
+    let (later, first) = (run("ann", 9), run("ann", 4));
+    library.create_run(&later, 2).unwrap();
+    library.create_run(&first, 2).unwrap();
+    assert!(library.create_run(&run("ann", 10), 2).is_err(), "ann has two already");
+    library.create_run(&run("ben", 11), 2).unwrap();
+    library.update_run(&first.id, "failed", r#"{"done":3}"#, "no such engine", 12).unwrap();
+    drop(library);
+    let library = Library::open(&path).unwrap();
+    let runs = library.runs().unwrap();
+    assert_eq!(runs.len(), 3);
+    assert_eq!(runs[1], later);
+    let known = RunRow {
+        state: "failed".into(),
+        brief: r#"{"done":3}"#.into(),
+        error: "no such engine".into(),
+        updated: 12,
+        ..first.clone()
+    };
+    assert_eq!(runs[0], known, "the oldest comes first");
+    library.delete_run(&first.id).unwrap();
+    assert!(library.delete_run(&first.id).unwrap_err().is_gone());
+    assert!(library.update_run(&first.id, "done", "", "", 1).unwrap_err().is_gone());
 }

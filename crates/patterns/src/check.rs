@@ -63,6 +63,31 @@ fn implied(patterns: &[Pattern], first: &[Ground]) -> Vec<Diagnostic> {
     found
 }
 
+/// How many ways of binding pieces the slowest matcher tries on a board at worst: a text
+/// from somebody else may ask for more than anybody wants to wait for.
+pub fn work(grounds: &[Ground]) -> u64 {
+    grounds.iter().fold(0, |all, ground| all.saturating_add(work_of(&ground.conditions)))
+}
+
+fn work_of(conditions: &[Condition]) -> u64 {
+    let (mut ways, mut sum) = (1u64, 0u64);
+    for condition in conditions {
+        let steps = match condition {
+            Condition::Not(inner) => work_of(inner),
+            Condition::AnyOf(each) => {
+                each.iter().fold(0u64, |all, inner| all.saturating_add(work_of(inner)))
+            }
+            _ => 1,
+        };
+        sum = sum.saturating_add(ways.saturating_mul(steps));
+        if let Condition::Let(_, set, _) = condition {
+            let most: u32 = set.pieces().map(|piece| piece.kind().full_count()).sum();
+            ways = ways.saturating_mul(u64::from(most.max(1)));
+        }
+    }
+    sum
+}
+
 /// Whether one condition gives another.
 fn gives(by: &Condition, one: &Condition) -> bool {
     match (by, one) {

@@ -74,7 +74,8 @@ pub fn short(node: &Node) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A text in quotes.
+pub(crate) fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{escaped}\"")
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`syntax`], [`mod@format`] | texts as trees, and back |
 //! | [`resolve`], [`vocabulary`] | trees to patterns: names, areas, conditions, actions |
+//! | [`drawing`] | patterns as people draw them, and back |
 //! | [`pattern`], [`ground`] | patterns; the same for both colours and both wings |
 //! | [`interpret`] | the reference matcher |
 //! | [`compile`], [`matcher`] | programs by the document's methods; the bit-parallel matcher |
@@ -17,6 +18,7 @@ pub mod check;
 pub mod code;
 pub mod compile;
 pub mod diagnostic;
+pub mod drawing;
 pub mod format;
 #[rustfmt::skip]
 mod generated;

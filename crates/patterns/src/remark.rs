@@ -20,19 +20,10 @@ pub fn remarks(
     all: bool,
     worth: impl Fn(&Match) -> i32,
 ) -> Vec<String> {
-    let mut found = set.matches(position);
-    let rank = |one: &Match| {
-        let first = set.patterns[one.pattern].tags.first().map_or("", String::as_str);
-        ORDER.iter().position(|tag| *tag == first).unwrap_or(ORDER.len())
-    };
-    found.sort_by_key(rank);
-    let kept: Vec<Match> = found
-        .iter()
-        .enumerate()
-        .filter(|(at, one)| all || !found[..*at].iter().any(|by| covers(by, one)))
-        .map(|(_, one)| *one)
-        .collect();
-    let is_quiet = |one: &&Match| rank(one) == ORDER.len();
+    let found = ranked(set, position);
+    let kept: Vec<Match> =
+        found.iter().filter(|one| all || !one.covered).map(|one| one.found).collect();
+    let is_quiet = |one: &&Match| rank(set, one) == ORDER.len();
     let loud = kept.iter().filter(|one| !is_quiet(one)).count();
     let teller = Teller { set, position, language };
     let (mut told, mut besides) = (Vec::new(), Vec::new());
@@ -55,6 +46,34 @@ pub fn remarks(
         told.push(teller.nothing().to_owned());
     }
     told
+}
+
+/// A shape on the board in its place among the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// The shape.
+    pub found: Match,
+    /// It forces or attacks; the others are about how things stand.
+    pub loud: bool,
+    /// It says nothing that a stronger one of its side does not say.
+    pub covered: bool,
+}
+
+/// The shapes of a board, what decides first.
+pub fn ranked(set: &PatternSet, position: &Position) -> Vec<Ranked> {
+    let mut found = set.matches(position);
+    found.sort_by_key(|one| rank(set, one));
+    let place = |(at, one): (usize, &Match)| Ranked {
+        found: *one,
+        loud: rank(set, one) < ORDER.len(),
+        covered: found[..at].iter().any(|by| covers(by, one)),
+    };
+    found.iter().enumerate().map(place).collect()
+}
+
+fn rank(set: &PatternSet, one: &Match) -> usize {
+    let first = set.patterns[one.pattern].tags.first().map_or("", String::as_str);
+    ORDER.iter().position(|tag| *tag == first).unwrap_or(ORDER.len())
 }
 
 /// Whether a shape says nothing that a stronger one does not say.

@@ -60,7 +60,7 @@ pub struct LineView {
 /// told every new state, the last one with [`State::done`].
 ///
 /// # Errors
-/// If the engine plays the other game.
+/// If the engine plays the other game, or failed.
 pub fn analyse(
     game: &AnyGame,
     engine: &mut AnyEngine,
@@ -70,7 +70,7 @@ pub fn analyse(
 ) -> Result<(), EngineError> {
     engine.set_level(Level::FULL)?;
     let (mover, model) = (game.seat_to_move(), engine.win_model(game));
-    match (game, engine) {
+    match (game, &mut *engine) {
         (AnyGame::Xiangqi { game, .. }, AnyEngine::Xiangqi(engine)) => {
             let analysis = Analysis::new(game, mover, model, lines);
             analysis.run(&mut **engine, host, report);
@@ -81,7 +81,7 @@ pub fn analyse(
         }
         (game, engine) => return Err(engine.other_game(game)),
     }
-    Ok(())
+    engine.check()
 }
 
 /// With one ply only the position after it is more telling.

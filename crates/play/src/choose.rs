@@ -70,7 +70,7 @@ impl Wanted {
 /// one.
 ///
 /// # Errors
-/// If the engine plays the other game.
+/// If the engine plays the other game, or failed.
 pub fn choose(
     game: &AnyGame,
     engine: &mut AnyEngine,
@@ -79,15 +79,17 @@ pub fn choose(
 ) -> Result<Option<Valued>, EngineError> {
     engine.set_level(wanted.level)?;
     engine.set_option("Move Overhead", &OVERHEAD.as_millis().to_string())?;
-    match (game, engine) {
+    let chosen = match (game, &mut *engine) {
         (AnyGame::Xiangqi { game, .. }, AnyEngine::Xiangqi(engine)) => {
-            Ok(ask::<xiangqi::Position>(&mut **engine, game, wanted, host))
+            ask::<xiangqi::Position>(&mut **engine, game, wanted, host)
         }
         (AnyGame::Banqi { game, .. }, AnyEngine::Banqi(engine)) => {
-            Ok(ask::<banqi::Position>(&mut **engine, game, wanted, host))
+            ask::<banqi::Position>(&mut **engine, game, wanted, host)
         }
-        (game, engine) => Err(engine.other_game(game)),
-    }
+        (game, engine) => return Err(engine.other_game(game)),
+    };
+    engine.check()?;
+    Ok(chosen)
 }
 
 fn ask<P: Searched>(

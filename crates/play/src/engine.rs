@@ -35,6 +35,9 @@ pub enum EngineError {
         /// What it was given.
         game: GameKind,
     },
+    /// It failed: it is no part of this process.
+    #[error("{0}")]
+    Failed(String),
     /// It cannot be set so.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -205,6 +208,18 @@ impl AnyEngine {
             }
             _ => game.win_model(),
         }
+    }
+
+    /// Says what went wrong in the last search.
+    ///
+    /// # Errors
+    /// If anything did: only engines outside this process fail.
+    pub fn check(&self) -> Result<(), EngineError> {
+        let fault = match self {
+            AnyEngine::Xiangqi(engine) => engine.fault(),
+            AnyEngine::Banqi(engine) => engine.fault(),
+        };
+        fault.map_or(Ok(()), |fault| Err(EngineError::Failed(fault)))
     }
 
     /// The error of asking about the other game.

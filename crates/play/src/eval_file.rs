@@ -47,6 +47,24 @@ impl EvalFile {
         Ok(EvalFile { path: path.to_owned(), content })
     }
 
+    /// The bytes of a file, with a name for errors.
+    ///
+    /// # Errors
+    /// If they are neither a network nor a text of parameters.
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<EvalFile, String> {
+        let content = content(bytes.to_vec()).map_err(|error| fault(name, &error))?;
+        Ok(EvalFile { path: name.to_owned(), content })
+    }
+
+    /// The bytes of the file; none if it stands for the profile's own evaluation.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match &self.content {
+            Content::None => None,
+            Content::Numbers(text) => Some(text.as_bytes()),
+            Content::Network(bytes) => Some(bytes),
+        }
+    }
+
     /// Where it is; empty if it stands for the profile's own evaluation.
     pub fn path(&self) -> &str {
         &self.path
@@ -116,6 +134,12 @@ fn read_content(path: &str) -> std::io::Result<Content> {
     file.by_ref().take(MOST_TEXT + 1).read_to_end(&mut bytes)?;
     if network::is_network(&bytes) {
         file.take(MOST_NETWORK - MOST_TEXT).read_to_end(&mut bytes)?;
+    }
+    content(bytes)
+}
+
+fn content(bytes: Vec<u8>) -> std::io::Result<Content> {
+    if network::is_network(&bytes) {
         return Ok(Content::Network(bytes));
     }
     if bytes.len() as u64 > MOST_TEXT {

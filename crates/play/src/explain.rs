@@ -40,7 +40,7 @@ pub struct Explained {
     pub score: ScoreView,
 }
 
-fn usual_engine(game: &AnyGame) -> Result<AnyEngine, CreateError> {
+pub(crate) fn usual_engine(game: &AnyGame) -> Result<AnyEngine, CreateError> {
     let settings = Settings { hash: 1, ..Settings::default() };
     AnyEngine::create(game.kind(), profiles(game.kind())[0].0, &settings)
 }
@@ -54,7 +54,7 @@ pub fn explain(game: &AnyGame) -> Result<Explained, CreateError> {
 }
 
 /// The same by any engine.
-fn explain_by(game: &AnyGame, engine: &AnyEngine) -> Explained {
+pub(crate) fn explain_by(game: &AnyGame, engine: &AnyEngine) -> Explained {
     let nothing = || Explanation::new(game.side_to_move(), Vec::new());
     let explanation = engine.explain(game).unwrap_or_else(nothing);
     let (model, mover) = (game.curve_model(), game.seat_to_move());
@@ -71,6 +71,24 @@ fn explain_by(game: &AnyGame, engine: &AnyEngine) -> Explained {
         _ => ScoreView::new(engine.win_model(game), Score::new(value), mover),
     };
     Explained { terms, decided_by: by.name(), score }
+}
+
+/// What each named shape of a position counts for its side, in hundredths as scores are
+/// shown: by its key and side.
+///
+/// # Errors
+/// If there is no memory for the engine.
+pub fn shapes(game: &AnyGame) -> Result<Vec<(String, Side, i32)>, CreateError> {
+    let explanation = usual_engine(game)?.explain(game);
+    let (turn, model) = (game.side_to_move(), game.curve_model());
+    let rows = explanation.map(|explanation| explanation.rows).unwrap_or_default();
+    let shapes = rows.into_iter().filter(|row| row.key == "patterns").flat_map(|row| row.children);
+    let shape = |row: Row| {
+        let side = row.side?;
+        let value = model.shown_units(row.value.into());
+        Some((row.key.into_owned(), side, if Some(side) == turn { value } else { -value }))
+    };
+    Ok(shapes.filter_map(shape).collect())
 }
 
 /// Parts of a side speak for it, or against it; what belongs to neither speaks for

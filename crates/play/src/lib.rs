@@ -19,9 +19,12 @@
 //! | [`analysis`] | the best lines of a position, deeper and deeper |
 //! | [`review`] | a whole game ply by ply |
 //! | [`choose`] | a ply for a level, a hint, an answer to a draw offer |
+//! | [`coach`] | a look at a ply before it is played |
 //! | [`player`] | one of our engines as a player in this process |
+//! | [`mod@fingerprint`] | what stands for an engine on another machine |
 //! | [`flips`] | what the face-down pieces of dark chess may bring |
 //! | [`explain`] | the terms of an evaluation |
+//! | [`trial`] | what patterns change |
 //! | [`session`] | UCI, UCCI and MGTP, line by line |
 //! | [`stopwatch`] | the host of a search in this process |
 #![forbid(unsafe_code)]
@@ -29,10 +32,12 @@
 pub mod analysis;
 pub mod book_options;
 pub mod choose;
+pub mod coach;
 pub mod engine;
 pub mod error;
 pub mod eval_file;
 pub mod explain;
+pub mod fingerprint;
 pub mod flips;
 pub mod game;
 mod pattern_file;
@@ -46,6 +51,7 @@ pub mod session;
 pub mod start;
 pub mod stopwatch;
 pub mod tables;
+pub mod trial;
 pub mod warnings;
 pub mod words;
 
@@ -53,6 +59,7 @@ pub use ::game::GameKind;
 pub use banqi_engine::returns;
 pub use engine::AnyEngine;
 pub use error::GameError;
+pub use fingerprint::fingerprint;
 pub use game::{AnyGame, Chance, End};
 pub use ply::AnyPly;
 pub use score::ScoreView;

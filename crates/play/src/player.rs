@@ -9,6 +9,7 @@ use search::{
 
 use crate::book_options::BookOptions;
 use crate::engine::AnyEngine;
+use crate::eval_file::{EVAL_FILE, EvalFile};
 use crate::game::{AnyGame, BanqiGame, XiangqiGame};
 use crate::ply::AnyPly;
 
@@ -123,6 +124,20 @@ impl Player {
     /// Which game it plays.
     pub const fn kind(&self) -> GameKind {
         self.engine.kind()
+    }
+
+    /// Its engine's profile.
+    pub fn profile(&self) -> &'static str {
+        self.engine.profile()
+    }
+
+    /// Evaluates with what a file holds.
+    ///
+    /// # Errors
+    /// If it is not for this engine; the engine is then unchanged.
+    pub fn load(&mut self, file: &EvalFile) -> Result<(), OptionError> {
+        let wrong = |reason| OptionError::Text { name: EVAL_FILE, reason };
+        self.engine.load(file).map_err(wrong)
     }
 
     /// The options of its engine, and those about books.

@@ -4,6 +4,7 @@
 //! region, or something bits do not tell. Equal facts of different patterns are one.
 //! Each method makes a program of tests and switches from them.
 
+mod costs;
 mod emit;
 mod factoring;
 mod program;
@@ -20,6 +21,7 @@ use crate::ground::Ground;
 use crate::interpret;
 use crate::pattern::{Area, Condition, Count, PieceSet};
 
+pub use costs::{Cost, costs};
 pub use emit::{to_dot, to_ir};
 pub use program::{Node, NodeId, Program};
 pub use rust::{program_source, verifier_source};

@@ -3,6 +3,7 @@
 mod actions;
 mod areas;
 mod conditions;
+mod part;
 mod picture;
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use crate::pattern::{Pattern, Variable, Weight, Words};
 use crate::syntax::{Node, parse};
 use crate::vocabulary::{View, nearest};
 
+pub(crate) use part::PartReader;
 pub use picture::conditions as picture_conditions;
 
 /// The fields of a pattern, for messages.

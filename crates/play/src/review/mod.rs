@@ -25,7 +25,7 @@ const DECIDED: i32 = 10_000;
 /// Expected points lost from which a ply is called so.
 const INACCURACY: f64 = 0.06;
 const MISTAKE: f64 = 0.12;
-const BLUNDER: f64 = 0.20;
+pub(crate) const BLUNDER: f64 = 0.20;
 /// Within this, in hundredths as shown, a ply is as good as the best.
 const EQUAL: i32 = 2;
 
@@ -119,7 +119,7 @@ pub struct Summary {
 /// host said stop.
 ///
 /// # Errors
-/// If the engine plays the other game.
+/// If the engine plays the other game, or failed.
 pub fn review(
     game: &AnyGame,
     engine: &mut AnyEngine,
@@ -133,7 +133,9 @@ pub fn review(
     let mut summary = [Summary::default(); 2];
     let mut now = game.at_start();
     for _ in 0..game.len() {
-        let Some(judged) = judge(&now, game, engine, settings) else { return Ok(None) };
+        let judged = judge(&now, game, engine, settings);
+        engine.check()?;
+        let Some(judged) = judged else { return Ok(None) };
         let model = engine.win_model(&now);
         let lost = judged.points_lost(model);
         let ply = ply_review(game, &now, judged, model);

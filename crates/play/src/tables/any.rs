@@ -94,6 +94,14 @@ impl AnyTables {
         })
     }
 
+    /// Which game they are of.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            AnyTables::Xiangqi(_) => GameKind::Xiangqi,
+            AnyTables::Banqi(_) => GameKind::Banqi,
+        }
+    }
+
     /// Whether there is no table.
     pub fn is_empty(&self) -> bool {
         match self {

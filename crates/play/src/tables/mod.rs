@@ -3,6 +3,7 @@
 
 mod any;
 mod household;
+pub mod practice;
 
 use std::sync::Arc;
 
