@@ -103,6 +103,8 @@ async function start() {
   await open('start');
   // The page can be used: `examples/first_load` asks when that was.
   performance.mark('chuhe-ready');
+  // Only a secure page may be installed, and this machine counts as one.
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 
 void start();

@@ -198,7 +198,7 @@ export const analyse = (request, listen) => start({ type: 'analyse', ...request 
 
 /**
  * Starts a review of a whole game.
- * @param {{ id: string, budget_ms: number } | { game: string, start: string, plies: (string | import('./types.js').PlyRequest)[], rules?: string, budget_ms: number }} request
+ * @param {{ id: string, budget_ms: number } | { game: string, start: string, plies: (string | import('./types.js').PlyRequest)[], rules?: string, budget_ms: number, profile?: string }} request
  * @param {(message: ReviewPly | ReviewEnd | { type: 'error', error: { code: string, message: string } }) => void} listen
  * @returns {() => void} stops it
  */
@@ -210,3 +210,14 @@ export function review(request, listen) {
   });
   return stop;
 }
+
+/**
+ * Tells of runs until told otherwise: all in brief, and the one whose page is open.
+ * @param {string | null} id
+ * @param {(news: { runs: import('./types.js').RunBrief[], run: import('./types.js').RunDetail | null }) => void} listen
+ * @returns {() => void} stops telling
+ */
+export const watchRuns = (id, listen) =>
+  start({ type: 'runs', id }, (message) => {
+    if (message.type === 'runs') listen(message);
+  });

@@ -42,14 +42,23 @@ import { loadAreas } from './i18n/index.js';
 export const ROUTES = [
   { path: '/', name: 'home', nav: 'nav.home', areas: ['home', 'choices', 'games'], styles: ['home', 'games'], load: () => import('./pages/home.js') },
   { path: '/play/:id', name: 'play', areas: ['play', 'games'], styles: ['play'], load: () => import('./pages/play.js') },
-  { path: '/games', name: 'games', nav: 'nav.games', areas: ['games'], styles: ['games'], load: () => import('./pages/games.js') },
+  { path: '/retry/:id', name: 'retry', areas: ['retry', 'play', 'games'], styles: ['play', 'puzzles'], load: () => import('./pages/retry.js') },
+  { path: '/games', name: 'games', nav: 'nav.games', areas: ['games', 'choices'], styles: ['games'], load: () => import('./pages/games.js') },
   { path: '/library', name: 'library', nav: 'nav.library', areas: ['library', 'setup'], styles: ['setup', 'library'], load: () => import('./pages/library.js') },
   { path: '/library/statistics', name: 'library-statistics', areas: ['library'], styles: ['library'], load: () => import('./pages/library-statistics.js') },
+  { path: '/patterns', name: 'patterns', nav: 'nav.patterns', areas: ['patterns', 'setup', 'library'], styles: ['setup', 'library', 'analyse', 'patterns'], load: () => import('./pages/patterns.js') },
+  { path: '/puzzles', name: 'puzzles', nav: 'nav.puzzles', areas: ['puzzles'], styles: ['play', 'puzzles'], load: () => import('./pages/puzzles.js') },
+  { path: '/trainer', name: 'trainer', areas: ['trainer'], styles: ['play', 'puzzles'], load: () => import('./pages/trainer.js') },
   { path: '/knowledge', name: 'knowledge', areas: ['knowledge'], styles: ['explorer'], load: () => import('./pages/knowledge.js') },
+  { path: '/arena', name: 'arena', nav: 'nav.arena', areas: ['arena', 'choices'], styles: ['arena'], load: () => import('./pages/arena.js') },
+  { path: '/arena/:id', name: 'match', areas: ['arena'], styles: ['arena'], load: () => import('./pages/match.js') },
+  { path: '/tuning', name: 'tuning', areas: ['arena', 'tuning'], styles: ['arena'], load: () => import('./pages/tuning.js') },
+  { path: '/tuning/:id', name: 'tuning-run', areas: ['arena', 'tuning'], styles: ['arena'], load: () => import('./pages/tuning-run.js') },
   { path: '/analyse', name: 'analyse', nav: 'nav.analyse', areas: ['analyse', 'games', 'play', 'setup', 'explorer'], styles: ['analyse', 'explorer'], load: () => import('./pages/analyse.js') },
   { path: '/setup', name: 'setup', nav: 'nav.setup', areas: ['setup'], styles: ['setup'], load: () => import('./pages/setup.js') },
   { path: '/settings', name: 'settings', nav: 'nav.settings', areas: ['settings', 'choices'], styles: ['settings'], load: () => import('./pages/settings.js') },
-  { path: '/help', name: 'help', nav: 'nav.help', areas: ['help'], styles: ['help'], load: () => import('./pages/help.js') },
+  { path: '/tour', name: 'tour', areas: ['tour'], styles: ['help'], load: () => import('./pages/tour.js') },
+  { path: '/help', name: 'help', nav: 'nav.help', areas: ['help', 'numbers'], styles: ['help'], load: () => import('./pages/help.js') },
 ];
 
 /** @type {Route} */

@@ -3,7 +3,7 @@
  * to it. It knows no rules: what may move where is given.
  *
  * Set the property `input`; listen to `board-ply`, `board-flip`, `board-tap`,
- * `board-hover` and `board-remove`. README.md tells the whole.
+ * `board-hover`, `board-draw`, `board-remove` and `board-paint`. README.md tells the whole.
  * @module board/board
  */
 
@@ -32,11 +32,20 @@ import { drawing } from './view.js';
  * @property {boolean} [tall]      dark chess with its long side upright
  * @property {boolean} [disabled]  nothing may be moved; taps are still told
  * @property {boolean} [free]      an editor's board: any piece may be dragged anywhere or off the board
+ * @property {boolean} [paint]     the pointer paints points instead of moving pieces
+ * @property {string[]} [marked]   points that are chosen, for those who cannot see it
  * @property {import('./pieces.js').PieceSet} [set]
  * @property {import('../types.js').Notation | null} [coordinates]  null: none
+ * @property {boolean} [drawable]  arrows and circles may be drawn on it
  * @property {boolean} [animate]
  * @property {string} [label]      accessible name of the board
  * @property {string} [announce]   said when it changes; the last move unless told
+ */
+
+/**
+ * What was drawn: an arrow, or a circle if it goes nowhere; `begun` by the keyboard, and
+ * not yet brought to its end, or taken `back`.
+ * @typedef {{ from: string, to: string | null, begun?: boolean, back?: boolean, shift?: boolean, alt?: boolean }} Drawn
  */
 
 /** @type {BoardInput} */
@@ -61,6 +70,10 @@ export class ChuheBoard extends HTMLElement {
   #drag = null;
   /** The square the keyboard stands on. @type {string | null} */
   #cursor = null;
+  /** An arrow that is being drawn. @type {{ from: string, to: string | null } | null} */
+  #arrow = null;
+  /** Where the keyboard has begun to draw one. @type {string | null} */
+  #begun = null;
   /** @type {string | null} */
   #hovered = null;
   /** Where the user himself put a piece, which must not slide there again. @type {string | null} */
@@ -160,8 +173,8 @@ export class ChuheBoard extends HTMLElement {
    */
   #press(square, fresh = false) {
     this.#tell('board-tap', { square });
-    const { free, disabled, flips, legal } = this.#input;
-    if (free || disabled || fresh) return;
+    const { free, disabled, flips, legal, paint } = this.#input;
+    if (free || disabled || fresh || paint) return;
     const from = this.#selected;
     if (from !== null && legal?.[from]?.includes(square)) this.#ply(from, square);
     else if (flips?.includes(square)) {
@@ -238,6 +251,17 @@ export class ChuheBoard extends HTMLElement {
         this.#select(null);
       },
       hover: (square) => this.#hover(square),
+      canDraw: () => this.#input.drawable === true,
+      drawing: (arrow) => {
+        this.#arrow = arrow;
+        this.#draw();
+      },
+      drew: (from, to, { shiftKey: shift, altKey: alt }) => this.#tell('board-draw', { from, to: to === from ? null : to, shift, alt }),
+      paints: () => this.#input.paint === true && !this.#input.disabled,
+      paint: (square, start) => {
+        this.#cursor = square;
+        this.#tell('board-paint', { square, start });
+      },
     });
   }
 
@@ -264,11 +288,27 @@ export class ChuheBoard extends HTMLElement {
     const step = STEPS[event.key];
     if (step !== undefined) this.#walk(square, step);
     else if (event.key === 'Enter' || event.key === ' ') this.#press(square);
+    else if (event.key.toLowerCase() === 'a' && this.#input.drawable) this.#drawByKey(square, event.shiftKey);
+    else if (event.key === 'Escape' && this.#begun !== null) this.#drawByKey(null);
     else if (event.key === 'Escape' && this.#selected !== null) this.#select(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
+
+  /**
+   * The key that draws: first where an arrow begins, then where it ends; twice on a square
+   * it is a circle, and nowhere takes it back.
+   * @param {string | null} square
+   * @param {boolean} [shift]
+   */
+  #drawByKey(square, shift = false) {
+    const from = this.#begun;
+    this.#begun = from === null ? square : null;
+    if (from === null) this.#tell('board-draw', { from: square, to: null, begun: true });
+    else if (square === null) this.#tell('board-draw', { from, to: null, back: true });
+    else this.#tell('board-draw', { from, to: square === from ? null : square, shift });
+  }
 
   /**
    * @param {string} square
@@ -296,6 +336,7 @@ export class ChuheBoard extends HTMLElement {
       geometry: this.#geometry,
       selected: this.#selected,
       drag: this.#drag,
+      arrow: this.#arrow,
       change: this.#change,
       cursor: this.#cursorSquare(),
       canLift: (square) => this.#canLift(square),

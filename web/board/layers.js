@@ -15,7 +15,7 @@ import { UNIT } from './geometry.js';
  * @property {string} from
  * @property {string | null} to  null: the square itself is meant, as for a flip
  * @property {number} [weight]  0 to 1, shown as breadth and strength; 1 unless told
- * @property {'best' | 'second' | 'third' | 'further' | 'good' | 'bad' | 'hint' | 'played'} [colour]
+ * @property {'best' | 'second' | 'third' | 'further' | 'good' | 'bad' | 'hint' | 'played' | 'green' | 'red' | 'yellow' | 'blue'} [colour]  the last four are a user's own
  * @property {string} [label]   a word or two, drawn near the head
  */
 

@@ -22,6 +22,7 @@ import { piece } from './pieces.js';
  * @property {Geometry} geometry
  * @property {string | null} selected
  * @property {{ from: string, point: Point, over: string | null } | null} drag
+ * @property {{ from: string, to: string | null } | null} arrow  being drawn
  * @property {import('./motion.js').Change} change
  * @property {string} cursor  the square that takes the keyboard's focus
  * @property {(square: string) => boolean} canLift
@@ -51,7 +52,7 @@ export function drawing(view) {
   return html`
     <svg viewBox="0 0 ${geometry.width} ${geometry.height}" role="grid" aria-label=${input.label ?? t('board.label')}
       aria-describedby="${name}-text" aria-rowcount=${geometry.rows} aria-colcount=${geometry.columns}
-      data-test="board" class=${view.drag === null ? '' : 'dragging'} @keydown=${view.key}>${layers(view)}</svg>
+      data-test="board" class="${view.drag === null ? '' : 'dragging'} ${input.paint ? 'painting' : ''}" @keydown=${view.key}>${layers(view)}</svg>
     <p id="${name}-text" class="visually-hidden" data-test="board-text">${boardText(input.pieces)}</p>
     <p class="visually-hidden" aria-live="polite" data-test="board-live">${input.announce ?? lastText(input.pieces, input.last)}</p>`;
 }
@@ -74,7 +75,7 @@ function layers(view) {
     </g>
     <g class="over" aria-hidden="true">
       ${selected === null || input.disabled ? nothing : targetMarks(geometry, input.legal?.[selected] ?? [], pieces)}
-      ${arrowsLayer(geometry, arrows)}
+      ${arrowsLayer(geometry, view.arrow === null ? arrows : [...arrows, { ...view.arrow, colour: 'hint' }])}
       ${highlightLabels(geometry, highlights)}
     </g>
     ${geometry.grid.map((squares, row) => svg`
@@ -131,7 +132,7 @@ function cell(view, square, column) {
   return svg`
     <rect role="gridcell" class=${names.filter(Boolean).join(' ')} x=${x - 50} y=${y - 50} width="100" height="100" rx="10"
       data-square=${square} data-test="square-${square}" aria-colindex=${column + 1}
-      tabindex=${square === view.cursor ? 0 : -1} aria-selected=${square === selected ? 'true' : 'false'}
+      tabindex=${square === view.cursor ? 0 : -1} aria-selected=${square === selected || input.marked?.includes(square) ? 'true' : 'false'}
       aria-label=${cellLabel(view, square, target)}></rect>`;
 }
 

@@ -8,8 +8,11 @@ import '../board/board.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { currentLanguage, t } from '../i18n/index.js';
 import { onReconnect } from '../live.js';
+import { MARKS, annotations, setMark } from '../parts/annotate.js';
 import { boardInput } from '../parts/board-input.js';
+import { chapterSelect } from '../parts/chapters.js';
 import { Desk } from '../parts/desk.js';
+import { Drawings } from '../parts/drawings.js';
 import { Engine } from '../parts/engine.js';
 import { evaluationBar } from '../parts/evalbar.js';
 import { Explorer, explorerPanel } from '../parts/explorer.js';
@@ -18,14 +21,16 @@ import { askFlips, flipChooser, flipsPanel, heat } from '../parts/flips.js';
 import { icon } from '../parts/icon.js';
 import { Keeper, forgetLoose } from '../parts/keeper.js';
 import { enginePanel } from '../parts/lines.js';
+import { ProfileChoice } from '../parts/profile-choice.js';
 import { reviewPanel } from '../parts/review-view.js';
 import { Reviewer } from '../parts/reviewer.js';
+import { Shapes, shapesPanel } from '../parts/shapes.js';
 import { openSource } from '../parts/source.js';
 import { firstIsBlack, statusLine } from '../parts/status.js';
 import { TableValues, tablePanel } from '../parts/table-values.js';
 import { tabbed } from '../parts/tabs.js';
 import { askTerms, termsPanel } from '../parts/terms.js';
-import { Bin, movesPanel } from '../parts/tree-view.js';
+import { Bin, demote, movesPanel, promote, removeHere } from '../parts/tree-view.js';
 import { followFocus, keepInSight, listenToKeys } from '../parts/walk.js';
 
 /** @typedef {import('../router.js').PageContext} PageContext */
@@ -40,6 +45,7 @@ async function prepare({ query, signal, update }) {
   const opened = await openSource(query, signal);
   const desk = new Desk(opened.tree, signal);
   await desk.start();
+  const profiles = new ProfileChoice(opened.tree.game, update);
   const page = {
     desk,
     update,
@@ -47,16 +53,19 @@ async function prepare({ query, signal, update }) {
     tab: query.get('tab') ?? 'review',
     /** The square under the pointer. @type {string | null} */
     pointed: null,
-    engine: new Engine(desk, update),
-    reviewer: new Reviewer(desk, update),
+    engine: new Engine(desk, update, profiles),
+    reviewer: new Reviewer(desk, update, profiles),
     keeper: new Keeper(opened.source, opened.tree, opened.title, update),
     studies: new Studies(update, () => opened.tree.game),
     bin: new Bin(),
+    drawings: new Drawings(desk, update),
     explorer: new Explorer(desk, update),
     tables: new TableValues(desk, update),
     terms: askTerms(update),
+    shapes: new Shapes(desk, update),
     flips: askFlips(update),
   };
+  page.keeper.chapters = opened.chapters ?? [];
   desk.onWalk(() => followFocus(desk, update));
   desk.onEdit(() => edited(page));
   desk.go(opened.node);
@@ -80,6 +89,7 @@ export async function open(context) {
   const { desk, engine, reviewer, keeper } = page;
   const offReconnect = onReconnect(() => {
     page.terms.retry();
+    page.shapes.asked.retry();
     page.flips.retry();
     if (!desk.answer) desk.go(desk.node);
   });
@@ -87,6 +97,7 @@ export async function open(context) {
     turn: () => turn(page),
     engine: () => engine.toggle(),
     comment: () => document.getElementById('comment')?.focus(),
+    others: lettersOf(page),
   });
   keepInSight(context.signal);
   const input = boardMemo(page);
@@ -100,6 +111,26 @@ export async function open(context) {
       offReconnect();
       keeper.close();
     },
+  };
+}
+
+/**
+ * Keys that annotate and order variations.
+ * @param {Page} page
+ * @returns {Record<string, () => void>}
+ */
+function lettersOf({ desk, bin, drawings }) {
+  const marks = ['', ...MARKS].map((mark, number) => [String(number), () => setMark(desk, mark)]);
+  return {
+    ...Object.fromEntries(marks),
+    g: () => drawings.choose('G'),
+    r: () => drawings.choose('R'),
+    y: () => drawings.choose('Y'),
+    b: () => drawings.choose('B'),
+    x: () => drawings.clear(),
+    p: () => promote(desk),
+    d: () => demote(desk),
+    delete: () => removeHere(desk, bin),
   };
 }
 
@@ -127,7 +158,8 @@ function boardMemo(page) {
       disabled: !desk.answer,
       last: lastOf(page),
       arrows: desk.answer ? arrowsOf(page) : [],
-      highlights: page.tab === 'flips' || desk.flipping ? heat(shown.board, page.flips, desk.flipping ?? page.pointed) : [],
+      drawable: true,
+      highlights: highlightsOf(page, shown.board),
     };
     const input = boardInput(shown.board, extra);
     const { pieces, legal, flips, check, ...rest } = input;
@@ -138,12 +170,22 @@ function boardMemo(page) {
 }
 
 /**
- * The engine's moves; besides, where a reviewed fault was made, the better move, and
+ * @param {Page} page
+ * @param {import('../types.js').Board} board
+ */
+function highlightsOf(page, board) {
+  const { desk, tab, flips, pointed, shapes } = page;
+  if (tab === 'flips' || desk.flipping) return heat(board, flips, desk.flipping ?? pointed);
+  return tab === 'shapes' && desk.tree.game === 'xiangqi' && desk.answer ? shapes.highlights() : [];
+}
+
+/**
+ * The engine's moves and the user's own; besides, where a reviewed fault was made, the better move, and
  * before it also the one played.
  * @param {Page} page
  * @returns {import('../board/layers.js').Arrow[]}
  */
-function arrowsOf({ desk, engine, reviewer }) {
+function arrowsOf({ desk, engine, reviewer, drawings }) {
   const own = engine.arrows();
   const faults = reviewer.review.faults();
   const here = faults.find(({ node, ply }) => ply && node === desk.node);
@@ -151,7 +193,7 @@ function arrowsOf({ desk, engine, reviewer }) {
   const arrows = [...own];
   if (here?.ply) arrows.push(better(here.ply));
   if (next?.ply) arrows.push({ from: next.node.ply.slice(0, 2), to: next.node.ply.slice(2, 4), colour: 'played', weight: 0.6 }, better(next.ply));
-  return arrows;
+  return [...arrows, ...drawings.arrows()];
 }
 
 /**
@@ -186,6 +228,7 @@ function view(page, input) {
     <div class="desk ${desk.tree.game} ${firstIsBlack(desk) ? 'first-black' : ''}" data-test="desk">
       <div class="desk-head">
         <h1 tabindex="-1" data-test="analyse-title">${keeper.title || heading(desk.tree.game)}</h1>
+        ${chapterSelect(keeper)}
         ${keeper.state === 'failed' ? html`<p class="chip bad" role="alert" data-test="save-failed">${t('analyse.file.failed')}</p>` : nothing}
         <div class="row">
           ${newLink(keeper, 'xiangqi', t('analyse.new.xiangqi'), t('game.xiangqi'))}
@@ -197,6 +240,7 @@ function view(page, input) {
           ${evaluationBar(score(page), page.flipped)}
           <chuhe-board .input=${input}
             @board-ply=${(/** @type {CustomEvent<{from: string, to: string}>} */ { detail }) => desk.play(`${detail.from}${detail.to}`)}
+            @board-draw=${(/** @type {CustomEvent<import('../board/board.js').Drawn>} */ { detail }) => page.drawings.draw(detail)}
             @board-flip=${(/** @type {CustomEvent<{square: string}>} */ { detail }) => desk.ask(detail.square)}
             @board-hover=${(/** @type {CustomEvent<{square: string | null}>} */ { detail }) => point(page, detail.square)}></chuhe-board>
         </div>
@@ -210,7 +254,7 @@ function view(page, input) {
           ${flipChooser(desk, page.flips)}
           ${enginePanel(desk, engine)}
           ${tablePanel(page.tables)}
-          ${movesPanel(desk, bin)}
+          ${movesPanel(desk, bin, annotations(desk, page.drawings))}
           <section class="card desk-tools" aria-label=${t('analyse.tabs')}>${tools(page)}</section>
         </div>
       </div>
@@ -271,6 +315,7 @@ function tools(page) {
   const list = [
     { name: 'review', label: t('analyse.tab.review') },
     { name: 'terms', label: t('analyse.tab.terms') },
+    ...(dark ? [] : [{ name: 'shapes', label: t('shapes.tab') }]),
     { name: 'explorer', label: t('explorer.tab') },
     ...(dark ? [{ name: 'flips', label: t('analyse.tab.flips') }] : []),
     { name: 'file', label: t('analyse.tab.file') },
@@ -291,8 +336,9 @@ function content(page, tab) {
   const { desk } = page;
   if (tab === 'review') return reviewPanel(desk, page.reviewer);
   if (tab === 'explorer') return explorerPanel(page.explorer);
+  if (tab === 'shapes') return shapesPanel(page.shapes);
   if (tab === 'terms') return termsPanel(desk, page.terms);
   if (tab === 'flips') return flipsPanel(desk, page.flips, page.pointed);
-  if (tab === 'file') return filePanel(desk, page.keeper, page.studies);
+  if (tab === 'file') return filePanel(desk, page.keeper, page.studies, page.flipped);
   return nothing;
 }

@@ -15,6 +15,7 @@ import { copyText } from '../parts/copy.js';
 import { gameCard } from '../parts/game-card.js';
 import { searchQuestion } from '../parts/game-search.js';
 import { icon } from '../parts/icon.js';
+import { progressView } from '../parts/progress.js';
 import { renameGame } from '../parts/rename.js';
 import { gameTitle } from '../parts/seat.js';
 
@@ -55,6 +56,13 @@ export async function open(context) {
   };
   let typing = 0;
   let { games, more } = await load(filter);
+  /** @type {import('../parts/progress.js').Progress[]} */
+  let progress = [];
+  Promise.all(['xiangqi', 'banqi'].map((game) => get(`/api/progress?game=${game}`, context.signal)))
+    .then((found) => {
+      progress = /** @type {import('../parts/progress.js').Progress[]} */ (found);
+      context.update();
+    }, () => {});
 
   async function reload() {
     const wanted = filter;
@@ -152,6 +160,7 @@ export async function open(context) {
     },
     view: () => html`
       <div class="page-head"><h1 tabindex="-1">${t('games.title')}</h1></div>
+      ${progressView(progress)}
       ${filters()}
       ${list()}
       ${more ? html`<div class="more-games"><button class="button" type="button" data-test="more-games"

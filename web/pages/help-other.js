@@ -60,6 +60,7 @@ export function analysisHelp() {
     <ul class="points">
       <li>${t('help.analysis.score')}</li>
       <li>${t('help.analysis.arrows')}</li>
+      <li>${t('help.analysis.draw')}</li>
       <li>${t('help.analysis.review')}</li>
       <li>${t('help.analysis.luck')}</li>
       <li>${t('help.analysis.flips')}</li>
@@ -73,6 +74,8 @@ function keys() {
       [['←', '↑', '→', '↓'], t('help.keyboard.arrows')],
       [['Enter', 'Space'], t('help.keyboard.enter')],
       [['Esc'], t('help.keyboard.escape')],
+      [['A'], t('help.keyboard.draw')],
+      [['G', 'R', 'Y', 'B', 'X'], t('help.keyboard.colours')],
       [['K', 'A', 'B', 'N', 'R', 'C', 'P', '…'], t('help.keyboard.letters')],
       [['Delete'], t('help.keyboard.delete')],
     ]],
@@ -83,6 +86,15 @@ function keys() {
       [['F'], t('help.keyboard.flip')],
       [['E'], t('help.keyboard.engine')],
       [['C'], t('help.keyboard.comment')],
+      [['1', '…', '6', '0'], t('help.keyboard.marks')],
+      [['P', 'D'], t('help.keyboard.order')],
+      [['Delete'], t('help.keyboard.remove')],
+    ]],
+    [t('help.keyboard.patterns'), [
+      [['Enter', '←', '→'], t('help.keyboard.paint')],
+      [['Shift ←', 'Shift →'], t('help.keyboard.shift')],
+      [['Delete'], t('help.keyboard.off')],
+      [['Ctrl Z'], t('help.keyboard.undo')],
     ]],
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Help: rules of both games with pictures, notation, how to read the analysis, keys.
+ * Help: rules of both games with pictures, notation, how to read the analysis, what numbers mean, keys.
  * @module pages/help
  */
 
@@ -7,6 +7,7 @@ import { html } from '../vendor/lit-html.js';
 import { t } from '../i18n/index.js';
 import { xiangqiHelp } from './help-xiangqi.js';
 import { banqiHelp } from './help-banqi.js';
+import { numbersHelp } from './help-numbers.js';
 import { analysisHelp, keyboardHelp, notationHelp } from './help-other.js';
 
 /** The sections: anchor, heading, content. */
@@ -15,6 +16,7 @@ const SECTIONS = /** @type {const} */ ([
   ['banqi', () => t('help.section.banqi'), banqiHelp],
   ['notation', () => t('help.section.notation'), notationHelp],
   ['analysis', () => t('help.section.analysis'), analysisHelp],
+  ['numbers', () => t('help.section.numbers'), numbersHelp],
   ['keyboard', () => t('help.section.keyboard'), keyboardHelp],
 ]);
 
@@ -28,7 +30,8 @@ export function open() {
 
 function view() {
   return html`
-    <div class="page-head"><h1 tabindex="-1">${t('help.title')}</h1></div>
+    <div class="page-head"><h1 tabindex="-1">${t('help.title')}</h1>
+      <a class="button" href="/tour" data-test="to-tour">${t('help.tour')}</a></div>
     <div class="help">
       <nav class="help-contents" aria-label=${t('help.contents')} data-test="help-contents">
         <ul>${SECTIONS.map(([name, title]) => html`<li><a href="#${name}" data-test="help-to-${name}" @click=${jump}>${title()}</a></li>`)}</ul>

@@ -5,7 +5,8 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { about, get } from '../api.js';
-import { number, t, tc, tn } from '../i18n/index.js';
+import { number, t, tn } from '../i18n/index.js';
+import { FOREIGN, profileName } from '../parts/seat.js';
 
 /** @typedef {import('../types.js').KnowledgeAnswer} KnowledgeAnswer */
 
@@ -36,6 +37,7 @@ function view(found, server) {
     <div class="page-head"><h1 tabindex="-1">${t('knowledge.title')}</h1></div>
     <div class="stack knowledge">
       ${engines(server)}
+      ${foreignEngines(found)}
       ${booksView(found)}
       ${tablesView(found)}
       ${status(found)}
@@ -45,11 +47,37 @@ function view(found, server) {
 /** @param {import('../types.js').About} server */
 function engines(server) {
   const list = (/** @type {'xiangqi' | 'banqi'} */ game) => html`
-    <li><strong>${gameName(game)}</strong>: ${server[game].profiles.map(({ name }) => tc('profile', name)).join(', ')}</li>`;
+    <li><strong>${gameName(game)}</strong>: ${server[game].profiles.filter(({ name }) => !name.startsWith(FOREIGN)).map(({ name }) => profileName(name)).join(', ')}</li>`;
   return html`
     <section class="card stack tight" aria-labelledby="engines-title" data-test="engines">
       <h2 id="engines-title">${t('knowledge.engines')}</h2>
       <ul class="plain-list">${list('xiangqi')}${list('banqi')}</ul>
+    </section>`;
+}
+
+/** How an engine is written into the server's file. */
+const EXAMPLE = `[[engine]]
+name = "Pikafish"
+cmd = "/opt/pikafish/pikafish"
+proto = "uci"
+
+[engine.options]
+Hash = 128
+Threads = 2`;
+
+/** @param {KnowledgeAnswer} found */
+function foreignEngines({ engines: list, foreign }) {
+  return html`
+    <section class="card stack tight" aria-labelledby="foreign-title" data-test="foreign">
+      <h2 id="foreign-title">${t('knowledge.foreign')}</h2>
+      ${list.length === 0 ? html`<p class="muted" data-test="foreign-none">${t('knowledge.foreign_none')}</p>` : html`
+        <ul class="plain-list" data-test="foreign-list">${list.map(({ name, about: words, protocol }) => html`
+          <li><strong>${name}</strong> <span class="muted">${protocol}</span>${words ? html` – ${words}` : nothing}</li>`)}</ul>
+        <p class="small muted">${t('knowledge.running', foreign)}</p>`}
+      <details data-test="foreign-how"><summary>${t('knowledge.foreign_how')}</summary>
+        <p class="small">${t('knowledge.foreign_file')}</p>
+        <pre class="figures" tabindex="0" aria-label=${t('knowledge.foreign_how')}>${EXAMPLE}</pre>
+        <p class="small muted">${t('knowledge.foreign_safe')}</p></details>
     </section>`;
 }
 

@@ -13,6 +13,7 @@ import { settings } from '../settings.js';
 import '../board/board.js';
 import { lastText } from '../board/describe.js';
 import { boardInput, isNarrow } from '../parts/board-input.js';
+import { coachSwitch, coachView } from '../parts/coach.js';
 import { confirmed } from '../parts/confirm.js';
 import { copyText } from '../parts/copy.js';
 import { offerView, resultView, spokenWarnings, turnText, warningsView } from '../parts/game-status.js';
@@ -58,9 +59,9 @@ export async function open(context) {
 
   /** A new input only when something changed: the board draws exactly then. */
   function input() {
-    const { game, pending, hint, board } = table;
+    const { game, pending, hint, warned, board } = table;
     const flipped = (game.game === 'xiangqi' && seenFromSecond(game)) !== turned;
-    const parts = [board, pending, hint, flipped, table.mayMove, table.count, settings(), isNarrow(), document.documentElement.lang];
+    const parts = [board, pending, hint, warned, flipped, table.mayMove, table.count, settings(), isNarrow(), document.documentElement.lang];
     if (drawn.input === null || parts.some((part, index) => part !== drawn.parts[index])) {
       drawn = { parts, input: build(flipped) };
     }
@@ -69,7 +70,7 @@ export async function open(context) {
 
   /** @param {boolean} flipped @returns {BoardInput} */
   function build(flipped) {
-    const { game, pending, hint, board } = table;
+    const { game, pending, hint, warned, board } = table;
     const ply = game.plies[table.count - 1];
     const pieces = pending ?? board.pieces;
     const last = ply === undefined ? null : { from: ply.from, to: ply.to };
@@ -79,7 +80,7 @@ export async function open(context) {
       disabled: !table.mayMove,
       last: pending === null ? last : null,
       check: pending === null ? board.check : [],
-      arrows: hint === null || table.shown !== null ? [] : [{ from: hint.ply.from, to: hint.ply.to, colour: 'hint' }],
+      arrows: warned !== null && table.shown === null ? [{ from: warned.reply.from, to: warned.reply.to, colour: 'bad' }] : hint === null || table.shown !== null ? [] : [{ from: hint.ply.from, to: hint.ply.to, colour: 'hint' }],
       label: t('play.board', { game: game.game === 'xiangqi' ? t('game.xiangqi') : t('game.banqi') }),
       announce: [lastText(pieces, last), turnText(game), ...spokenWarnings(game)].join(' '),
     });
@@ -123,6 +124,7 @@ export async function open(context) {
       ${resultView(table.game, (swap) => again(swap).catch(reportError))}
       ${table.game.result !== null ? nothing : html`
         <div class="messages" data-test="messages">
+          ${coachView(table)}
           ${offerView(table.game, (accept) => table.send('answer-draw', { accept }))}
           ${warningsView(table.game)}
           ${table.hint === null ? nothing : html`<p class="hint-line" data-test="hint-text">${icon('hint')} ${t('play.hint_text', { move: plyText(table.hint.ply) })}</p>`}
@@ -193,6 +195,7 @@ export async function open(context) {
           <aside class="play-side" aria-label=${t('play.side')}>
             ${statusView()}
             ${actions()}
+            ${humans(game).length > 0 && game.result === null ? coachSwitch(context.update) : nothing}
             <div class="moves-box">
               <div class="row spread"><h2>${t('play.moves')}</h2>${moveWalk({ count: game.plies.length, shown: table.count, choose: walk })}</div>
               ${game.plies.length === 0

@@ -70,11 +70,11 @@ const rulesFields = (offer) => html`
 /** @param {import('../types.js').About} offer */
 const engineFields = (offer) => html`
   ${numberField({
-    name: 'threads', label: t('settings.threads'), value: settings().threads, least: 1, most: offer.limits?.threads ?? offer.cores,
+    name: 'threads', label: t('settings.threads'), value: settings().threads, least: 1, most: offer.limits.threads,
     change: (threads) => set({ threads }), hint: t('settings.threads_hint', { n: offer.cores }),
   })}
   ${numberField({
-    name: 'hash', label: t('settings.hash'), value: settings().hash_mb, least: 1, most: offer.limits?.hash_mb ?? 1024,
+    name: 'hash', label: t('settings.hash'), value: settings().hash_mb, least: 1, most: offer.limits.hash_mb,
     change: (hash_mb) => set({ hash_mb }), hint: t('settings.hash_hint'),
   })}`;
 

@@ -70,10 +70,14 @@ export const numberField = ({ name, label, value, least, most, change, hint }) =
   <div class="field">
     <label for=${name}>${label}</label>
     <input type="number" inputmode="numeric" id=${name} data-test=${name} min=${least} max=${most} step="1"
-      .value=${live(String(value))} aria-describedby=${hint ? `${name}-hint` : nothing}
+      .value=${String(value)} aria-describedby=${hint ? `${name}-hint` : nothing}
       @change=${(/** @type {Event} */ event) => {
-        const typed = Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value));
-        change(Number.isFinite(typed) ? Math.min(most, Math.max(least, typed)) : value);
+        const field = /** @type {HTMLInputElement} */ (event.target);
+        const typed = Math.round(Number(field.value));
+        const fitting = Number.isFinite(typed) ? Math.min(most, Math.max(least, typed)) : value;
+        // What is being typed stays while the page is drawn anew.
+        field.value = String(fitting);
+        change(fitting);
       }}>
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : nothing}
   </div>`;

@@ -26,27 +26,33 @@ export class Engine {
   /**
    * @param {Desk} desk
    * @param {() => void} update
+   * @param {import('./profile-choice.js').ProfileChoice} profiles
    */
-  constructor(desk, update) {
+  constructor(desk, update, profiles) {
     this.desk = desk;
     this.update = update;
+    this.profiles = profiles;
     this.on = false;
     this.lines = keptLines();
     /** @type {Analysis | null} */
     this.analysis = null;
     /** @type {string} */
     this.failure = '';
+    /** What the server says about a failure. */
+    this.detail = '';
     /** @type {TreeNode | null} */
     this.searched = null;
     /** @type {(() => void) | null} */
     this.stopSearch = null;
     this.timer = 0;
     desk.onWalk(() => this.follow());
+    profiles.onChange(() => this.on && this.restart());
   }
 
   toggle() {
     this.on = !this.on;
     this.failure = '';
+    this.detail = '';
     if (this.on) this.restart();
     else this.stop();
     this.update();
@@ -73,7 +79,7 @@ export class Engine {
     if (!answer) return;
     this.searched = node;
     if (answer.result) return;
-    const request = { ...this.desk.line(), lines: this.lines };
+    const request = { ...this.desk.line(), lines: this.lines, profile: this.profiles.chosen };
     this.stopSearch = analyse(request, (message) => this.#hear(message));
     this.update();
   }
@@ -82,6 +88,7 @@ export class Engine {
   #hear(message) {
     if (message.type === 'error') {
       this.on = false;
+      this.detail = message.error.code === 'engine' ? message.error.message : '';
       this.failure = errorText(new ApiError(0, message.error.code, message.error.message));
       this.stop();
     } else if (message.lines.length || message.done) {

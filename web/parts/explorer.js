@@ -33,6 +33,8 @@ export class Explorer {
     /** By position. @type {Map<string, BookAnswer | 'asked'>} */
     this.books = new Map();
     this.filter = { player: '', since: '', until: '', result: '' };
+    /** What is being typed. @type {Partial<Explorer['filter']>} */
+    this.pending = {};
     this.timer = 0;
   }
 
@@ -84,8 +86,10 @@ export class Explorer {
    */
   refine(name, value) {
     clearTimeout(this.timer);
+    this.pending = { ...this.pending, [name]: value.trim() };
     this.timer = window.setTimeout(() => {
-      this.filter = { ...this.filter, [name]: value.trim() };
+      this.filter = { ...this.filter, ...this.pending };
+      this.pending = {};
       this.update();
     }, SETTLE_MS);
   }

@@ -5,8 +5,10 @@ import { dateTime, t } from '../i18n/index.js';
 import { notify, reportError } from '../notices.js';
 import { navigate } from '../router.js';
 import { settings } from '../settings.js';
+import { chapterPanel } from './chapters.js';
 import { confirmed } from './confirm.js';
 import { copyText } from './copy.js';
+import { Studio, exportPanel } from './export-panel.js';
 import { icon } from './icon.js';
 import { deleteStudy, forgetLoose, layOut, listStudies } from './keeper.js';
 import { Paste, dropped, fileButton, resultView, treeOf } from './paste.js';
@@ -29,6 +31,7 @@ export class Studies {
     /** @type {StudySummary[] | null} */
     this.list = null;
     this.asked = false;
+    this.studio = new Studio(update);
     this.paste = new Paste(() => game(), () => {}, update);
   }
 
@@ -51,13 +54,16 @@ export class Studies {
  * @param {Desk} desk
  * @param {Keeper} keeper
  * @param {Studies} studies
+ * @param {boolean} flipped
  */
-export function filePanel(desk, keeper, studies) {
+export function filePanel(desk, keeper, studies, flipped) {
   return html`
     <div class="stack">
       ${keeper.source.kind === 'loose' ? saveForm(keeper, studies) : nothing}
       <p class="small muted" role="status" data-test="save-state" data-state=${keeper.state}>${stateText(keeper)}</p>
+      ${chapterPanel(desk, keeper)}
       ${copies(desk, keeper)}
+      ${exportPanel(desk, keeper, studies.studio, flipped)}
       ${opener(studies.paste)}
       <div class="row">
         <a class="button" href=${setupAddress(desk)} data-test="to-setup">${icon('edit')} ${t('analyse.file.setup')}</a>
@@ -128,16 +134,18 @@ function copies(desk, keeper) {
         ${icon('copy')} ${t('analyse.file.copy.fen')}</button>
       <button type="button" class="button" data-test="copy-moves" @click=${() => copyText(writeMoves(tree, notation, secondBegins))}>
         ${icon('copy')} ${t('analyse.file.copy.moves')}</button>
-      <button type="button" class="button" data-test="copy-pgn" @click=${() => copyPgn(desk, keeper)}>
+      <button type="button" class="button" data-test="copy-pgn" @click=${() => copyPgn(tree, keeper)}>
         ${icon('copy')} ${t('analyse.file.copy.pgn')}</button>
+      <button type="button" class="button" data-test="copy-line-pgn" @click=${() => copyPgn(tree.line(desk.node), keeper)}>
+        ${icon('copy')} ${t('analyse.file.copy.line')}</button>
     </div>`;
 }
 
 /**
- * @param {Desk} desk
+ * @param {import('./tree.js').Tree} tree
  * @param {Keeper} keeper
  */
-async function copyPgn({ tree }, { title }) {
+async function copyPgn(tree, { title }) {
   try {
     await copyText(await writePgn(tree, settings().notation, title ? { Event: title } : {}));
   } catch (error) {

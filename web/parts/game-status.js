@@ -65,6 +65,7 @@ export function resultView(game, again) {
       <p data-test="reason">${reasonText(game.result, game.colours, game)}</p>
       <div class="result-actions">
         <a class="button primary" href="/analyse?game_id=${game.id}" data-test="analyse">${icon('chart')} ${t('play.analyse')}</a>
+        ${humans(game).length === 0 ? nothing : html`<a class="button" href="/retry/${game.id}" data-test="retry">${icon('undo')} ${t('play.retry')}</a>`}
         <button class="button" type="button" data-test="again-swap" @click=${() => again(true)}>${icon('swap')} ${dark ? t('play.again_deal_swap') : t('play.again_swap')}</button>
         <button class="button" type="button" data-test="again" @click=${() => again(false)}>${icon('turn')} ${dark ? t('play.again_deal') : t('play.again')}</button>
         <a class="button quiet" href="/" data-test="result-new">${t('play.new')}</a>

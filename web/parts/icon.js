@@ -36,6 +36,8 @@ const PATHS = {
   person: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4 21a8 8 0 0 1 16 0',
   engine: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
   up: 'M12 19V6M6 11l6-6 6 6',
+  print: 'M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z',
+  down: 'M12 5v14M6 13l6 6 6-6',
   hand: 'M8 12V6a1.5 1.5 0 0 1 3 0v5V4.5a1.5 1.5 0 0 1 3 0V11V6a1.5 1.5 0 0 1 3 0v8a6 6 0 0 1-6 6h-1a6 6 0 0 1-5-3l-2.2-4a1.5 1.5 0 0 1 2.5-1.6z',
   erase: 'M9 20l-5-5L14 5l6 6-9 9zM9 10l6 6M12 20h8',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',

@@ -9,8 +9,9 @@ import { Tree } from './tree.js';
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').GameKind} GameKind */
 /** @typedef {import('../types.js').Tree} StoredTree */
+/** @typedef {import('../types.js').ChapterInfo} ChapterInfo */
 
-/** @typedef {{kind: 'game', id: string} | {kind: 'study', id: string} | {kind: 'loose'}} Source */
+/** @typedef {{kind: 'game', id: string} | {kind: 'study', id: string, chapter: number} | {kind: 'loose'}} Source */
 /** @typedef {'kept' | 'saving' | 'loose' | 'failed'} KeepState */
 /** @typedef {{id: string, title: string, game: GameKind, updated: number}} StudySummary */
 
@@ -32,6 +33,8 @@ export class Keeper {
     this.tree = tree;
     this.title = title;
     this.update = update;
+    /** The chapters of a study. @type {ChapterInfo[]} */
+    this.chapters = [];
     /** @type {KeepState} */
     this.state = source.kind === 'loose' ? 'loose' : 'kept';
     this.timer = 0;
@@ -81,7 +84,7 @@ export class Keeper {
   #send() {
     const { source, tree, title } = this;
     if (source.kind === 'game') return put(`/api/games/${source.id}/tree`, tree);
-    if (source.kind === 'study') return put(`/api/studies/${source.id}`, study(tree, title));
+    if (source.kind === 'study') return put(`/api/studies/${source.id}`, { ...study(tree, title), chapter: source.chapter });
     return Promise.resolve();
   }
 
@@ -105,7 +108,8 @@ export class Keeper {
   async saveAsStudy(title) {
     /** @type {{id: string}} */
     const { id } = await post('/api/studies', study(this.tree, title));
-    this.source = { kind: 'study', id };
+    this.source = { kind: 'study', id, chapter: 1 };
+    this.chapters = [{ id: 1, title: '' }];
     this.title = title;
     this.state = 'kept';
     this.abandon();
@@ -222,13 +226,17 @@ async function storedTree(id, signal) {
 }
 
 /**
+ * A chapter of a study; the first one unless another is named.
  * @param {string} id
+ * @param {number | null} wanted
  * @param {AbortSignal} signal
  */
-export async function treeOfStudy(id, signal) {
-  /** @type {{title: string, tree: StoredTree}} */
-  const { title, tree } = await get(`/api/studies/${id}`, signal);
-  return { tree: Tree.from(tree), title };
+export async function treeOfStudy(id, wanted, signal) {
+  /** @type {{title: string, tree: StoredTree, chapters: (ChapterInfo & {tree: StoredTree})[]}} */
+  const { title, tree, chapters } = await get(`/api/studies/${id}`, signal);
+  const found = chapters.find((each) => each.id === wanted) ?? chapters[0];
+  const infos = chapters.map(({ id: number, title: name }) => ({ id: number, title: name }));
+  return { tree: Tree.from(found?.tree ?? tree), title, chapters: infos, chapter: found?.id ?? 1 };
 }
 
 /** @returns {Promise<StudySummary[]>} */

@@ -41,6 +41,8 @@ export class LibraryFilter {
     this.descending = query.get('down') === '1';
     /** Names that are offered while somebody types. @type {Record<string, string[]>} */
     this.names = { player: [], event: [] };
+    /** What is being typed. @type {Record<string, string>} */
+    this.pending = {};
     this.timer = 0;
     this.search = new PositionSearch(this);
   }
@@ -68,8 +70,11 @@ export class LibraryFilter {
    */
   typed(name, value) {
     clearTimeout(this.timer);
+    this.pending = { ...this.pending, [name]: value.trim() };
     this.timer = window.setTimeout(() => {
-      this.set(name, value.trim());
+      const { pending } = this;
+      this.pending = {};
+      for (const [one, text] of Object.entries(pending)) this.set(one, text);
       const of = name === 'event' ? 'event' : ['player', 'opponent'].includes(name) ? 'player' : null;
       if (of && value.trim()) void this.#offer(of, value.trim());
     }, SETTLE_MS);

@@ -293,7 +293,7 @@ function rowView(list, index) {
       data-test="row-${row.id}" @click=${() => stand(list, index)} @dblclick=${() => openGame(row)}>
       <span role="gridcell" class="mark-cell"><input type="checkbox" tabindex="-1" data-test="mark-${row.id}" aria-label=${t('library.mark_game', { red: row.red || '?', black: row.black || '?' })}
         .checked=${marked} @click=${(/** @type {Event} */ event) => event.stopPropagation()} @change=${() => mark(list, row)}></span>
-      <span role="gridcell" class="cell-red"><a href="/analyse?library=${row.id}" tabindex="-1" data-test="open-${row.id}">${row.red || '?'}</a></span>
+      <span role="gridcell" class="cell-red"><a href=${addressOfRow(row)} tabindex="-1" data-test="open-${row.id}">${row.red || '?'}</a></span>
       <span role="gridcell" class="cell-black">${row.black || '?'}</span>
       <span role="gridcell" class="cell-result">${resultText(row.result)}</span>
       <span role="gridcell" class="cell-date">${row.date}</span>
@@ -307,7 +307,13 @@ function rowView(list, index) {
 export const resultText = (result) => ({ '1-0': '1–0', '0-1': '0–1', '1/2-1/2': '½–½' })[result] ?? '*';
 
 /** @param {LibraryRow} row */
-const openGame = (row) => navigate(`/analyse?library=${row.id}`);
+const openGame = (row) => navigate(addressOfRow(row));
+
+/**
+ * The game, where it came to what was looked for.
+ * @param {LibraryRow} row
+ */
+export const addressOfRow = ({ id, ply }) => `/analyse?library=${id}${ply == null ? '' : `&ply=${ply}`}`;
 
 /**
  * @param {GameList} list

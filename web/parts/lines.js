@@ -5,6 +5,7 @@ import { t } from '../i18n/index.js';
 import { settings } from '../settings.js';
 import { isFlip } from './desk.js';
 import { MOST_LINES, colourOfLine } from './engine.js';
+import { profileSelect } from './profile-choice.js';
 import { scoreText, short } from './score.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -29,7 +30,7 @@ export function enginePanel(desk, engine) {
           <span class="switch-track" aria-hidden="true"></span>${t('analyse.engine.on')}
         </button>
         ${figures(engine)}
-        ${linesChoice(engine)}
+        <span class="engine-choices">${profileSelect(engine.profiles, 'engine-profile', t('analyse.engine.which'))}${linesChoice(engine)}</span>
       </div>
       <div class="engine-body" .style=${`--lines: ${engine.on && !engine.failure && !desk.isOver ? engine.lines : 0}`}>${body(desk, engine)}</div>
     </section>`;
@@ -64,7 +65,10 @@ function figures({ analysis }) {
  * @param {Engine} engine
  */
 function body(desk, engine) {
-  if (engine.failure) return notice(t('analyse.engine.failed', { reason: engine.failure }), 'engine-error');
+  if (engine.failure) {
+    return html`${notice(t('analyse.engine.failed', { reason: engine.failure }), 'engine-error')}
+      ${engine.detail ? html`<p class="muted small" lang="en" data-test="engine-detail">${engine.detail}</p>` : nothing}`;
+  }
   if (!engine.on) return notice(t('analyse.engine.off'), 'engine-off');
   if (desk.isOver) return notice(t('analyse.engine.over'), 'engine-over');
   const lines = engine.analysis?.lines ?? [];

@@ -10,7 +10,8 @@ import { select, segments, slider } from './choice.js';
 import { clockChoice } from './clock-choice.js';
 import { handicapChoice } from './handicap.js';
 import { icon } from './icon.js';
-import { isSeed } from './new-game.js';
+import { dailyDate, dailySeed, isSeed } from './new-game.js';
+import { FOREIGN, profileName } from './seat.js';
 
 /** @typedef {import('./new-game.js').GameForm} GameForm */
 /** @typedef {import('../types.js').About} About */
@@ -38,9 +39,9 @@ function engineFields(form, which, title, about, change) {
         name: `${which}-profile`,
         label: title,
         value: chosen.profile,
-        options: offer.profiles.map(({ name }) => [name, tc('profile', name)]),
+        options: offer.profiles.map(({ name }) => [name, profileName(name)]),
         change: (profile) => set({ profile }),
-        hint: tc('profile.about', chosen.profile),
+        hint: chosen.profile.startsWith(FOREIGN) ? t('profile.foreign') : tc('profile.about', chosen.profile),
       })}
       ${slider({
         name: `${which}-level`,
@@ -93,7 +94,9 @@ const seedField = (form, change) => html`
       <button class="icon-button" type="button" data-test="seed-random" aria-label=${t('home.seed_new')} title=${t('home.seed_new')}
         @click=${() => change({ seed: String(Math.floor(Math.random() * 1e9)) })}>${icon('dice')}</button>
     </div>
-    <p class="hint" id="seed-hint">${isSeed(form.seed) ? t('home.seed_hint') : t('home.seed_bad')}</p>
+    <p class="row"><button class="button" type="button" data-test="daily" aria-pressed=${form.seed.trim() === dailySeed() ? 'true' : 'false'}
+      @click=${() => change({ seed: dailySeed() })}>${icon('dice')} ${t('home.daily', { date: dailyDate() })}</button></p>
+    <p class="hint" id="seed-hint">${form.seed.trim() === dailySeed() ? t('home.daily_hint') : isSeed(form.seed) ? t('home.seed_hint') : t('home.seed_bad')}</p>
   </div>`;
 
 /** @param {GameForm} form @param {About} about @param {Change} change */

@@ -3,6 +3,7 @@
  * @module parts/new-game
  */
 
+import { currentLanguage } from '../i18n/index.js';
 import { settings } from '../settings.js';
 import { clockOf, NO_CLOCK } from './clock-choice.js';
 
@@ -80,6 +81,15 @@ function seats(form) {
  * @param {string} seed
  */
 export const isSeed = (seed) => /^\d{0,20}$/.test(seed.trim()) && (seed.trim() === '' || BigInt(seed.trim()) < 1n << 64n);
+
+/** The deal of the day: a number made of the date, the same for everybody. */
+export function dailySeed(now = new Date()) {
+  const two = (/** @type {number} */ part) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+}
+
+/** Today, as people write it. */
+export const dailyDate = () => new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date());
 
 /**
  * What to send.

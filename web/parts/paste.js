@@ -111,11 +111,12 @@ export class Paste {
 export function treeOf({ board, start, nodes, headers, result }, rules) {
   const tree = new Tree(board.game, start, rules);
   const made = [tree.root];
-  for (const [index, { parent, ply, reveal, comment, mark }] of nodes.entries()) {
+  for (const [index, { parent, ply, reveal, comment, mark, marks }] of nodes.entries()) {
     const before = made[parent ?? 0] ?? tree.root;
     const node = index ? tree.play(before, ply ?? '', reveal ?? null) : tree.root;
     node.comment = comment ?? '';
     node.mark = mark ?? '';
+    node.drawings = marks ?? [];
     made.push(...(index ? [node] : []));
   }
   const told = Object.entries(headers).filter(([name]) => !OF_THE_TREE.includes(name));

@@ -8,6 +8,7 @@ import { textOf } from './lines.js';
 import { plyText } from './pgn.js';
 import { FAULTS, MARK_SIGNS, isFault } from './review.js';
 import { BUDGETS, betterLine } from './reviewer.js';
+import { profileSelect } from './profile-choice.js';
 import { percent, scoreNumber, scoreText, signed } from './score.js';
 import { firstIsBlack } from './status.js';
 
@@ -57,6 +58,7 @@ function controls(reviewer) {
           ${BUDGETS.map(([name, ms]) => html`<option value=${ms} ?selected=${ms === reviewer.budget}>${t(`analyse.review.budget.${name}`)}</option>`)}
         </select>
       </label>
+      ${reviewer.profiles.names.length > 1 ? html`<label class="field-inline"><span>${t('analyse.engine.title')}</span>${profileSelect(reviewer.profiles, 'review-profile', t('analyse.engine.which'))}</label>` : nothing}
       <button type="button" class="button primary" data-test="review-start" @click=${() => reviewer.start()}>
         ${t(review.hasScores() ? 'analyse.review.again' : 'analyse.review.start')}
       </button>

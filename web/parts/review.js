@@ -11,8 +11,11 @@ import { clampShare, scoreShare } from './score.js';
 /** The marks that point at something to learn from, the gravest last. */
 export const FAULTS = /** @type {const} */ (['inaccuracy', 'mistake', 'blunder']);
 
-/** How the marks are written behind a move. */
+/** How the marks are written behind a move; praise is only given by people. */
 export const MARK_SIGNS = /** @type {Record<string, string>} */ ({
+  strong: '!',
+  brilliant: '!!',
+  interesting: '!?',
   inaccuracy: '?!',
   mistake: '?',
   blunder: '??',
@@ -50,7 +53,7 @@ export class Review {
     const node = this.nodes[message.index];
     if (!node) return;
     this.plies[message.index] = message;
-    node.mark = message.mark;
+    if (isFault(message.mark) || !(node.mark in MARK_SIGNS) || isFault(node.mark)) node.mark = message.mark;
     node.score = message.after;
     if (message.index === 0) this.root.score = message.before;
   }
@@ -77,7 +80,8 @@ export class Review {
    */
   restore(kept) {
     if (!kept || kept.line !== this.#line()) return;
-    kept.plies.forEach((ply) => this.add(ply));
+    // Marks are kept with the tree, where people may have changed them since.
+    kept.plies.forEach((ply) => (this.plies[ply.index] = ply));
     this.summary = kept.summary;
   }
 
@@ -140,5 +144,5 @@ export class Review {
  * @returns {mark is (typeof FAULTS)[number]}
  */
 export function isFault(mark) {
-  return mark in MARK_SIGNS;
+  return FAULTS.some((fault) => fault === mark);
 }

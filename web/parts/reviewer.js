@@ -24,10 +24,12 @@ export class Reviewer {
   /**
    * @param {Desk} desk
    * @param {() => void} update
+   * @param {import('./profile-choice.js').ProfileChoice} profiles
    */
-  constructor(desk, update) {
+  constructor(desk, update, profiles) {
     this.desk = desk;
     this.update = update;
+    this.profiles = profiles;
     this.budget = /** @type {number} */ (BUDGETS[1][1]);
     this.failure = '';
     /** @type {(() => void) | null} */
@@ -63,7 +65,7 @@ export class Reviewer {
     this.review = this.#ofMainLine();
     const { game, start, rules } = this.desk.tree;
     const plies = this.review.nodes.map((node) => node.request());
-    const request = { game, start, rules, plies, budget_ms: this.budget };
+    const request = { game, start, rules, plies, budget_ms: this.budget, profile: this.profiles.chosen };
     this.stopReview = startReview(request, (message) => this.#hear(message));
     this.update();
   }

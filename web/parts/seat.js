@@ -29,9 +29,18 @@ export const playersText = (game) => t('games.versus', { first: seatName(game, '
  */
 export const gameTitle = (game) => (game.name === '' ? playersText(game) : game.name);
 
+/** What marks a foreign engine where profiles are named. */
+export const FOREIGN = 'engine:';
+
+/**
+ * The name of an engine: of ours by its profile, a foreign one as the server's file calls it.
+ * @param {string} profile
+ */
+export const profileName = (profile) => (profile.startsWith(FOREIGN) ? profile.slice(FOREIGN.length) : tc('profile', profile));
+
 /** @param {Seat} seat */
 export const seatText = (seat) =>
-  seat.kind === 'human' ? t('seat.human') : t('seat.engine', { profile: tc('profile', seat.profile), level: seat.level });
+  seat.kind === 'human' ? t('seat.human') : t('seat.engine', { profile: profileName(seat.profile), level: seat.level });
 
 /**
  * "Red", or "First player" while colours are open.
@@ -93,6 +102,6 @@ export function reasonText({ winner, reason }, colours, seats) {
   }
   if (you === loser) return tc('reason_you', reason);
   const seat = seats[loser];
-  const engine = seat.kind === 'engine' ? tc('profile', seat.profile) : sideText(loser, colours);
+  const engine = seat.kind === 'engine' ? profileName(seat.profile) : sideText(loser, colours);
   return tc('reason', reason, { winner: t('seat.you'), loser: engine });
 }

@@ -15,19 +15,22 @@ import { Tree } from './tree.js';
  * @property {Source} source
  * @property {Tree} tree
  * @property {string} title
+ * @property {import('../types.js').ChapterInfo[]} [chapters]  of a study
  * @property {TreeNode} node where to stand first
  * @property {boolean} flipped whether the second seat's player looks on
  */
 
 /**
- * `?game_id=`, `?study=`, or `?game=&fen=&moves=`; `ply=` says where to stand.
+ * `?game_id=`, `?study=`, `?library=`, `?run=&number=`, or `?game=&fen=&moves=`; `ply=` says where to stand.
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
  * @returns {Promise<Opened>}
  */
 export async function openSource(query, signal) {
   const [id, study, library] = [query.get('game_id'), query.get('study'), query.get('library')];
-  if (library) return openLibrary(library, query, signal);
+  const run = query.get('run');
+  if (library) return openRecord(`/api/library/games/${encodeURIComponent(library)}`, query, signal);
+  if (run) return openRecord(`/api/runs/${encodeURIComponent(run)}/games/${encodeURIComponent(query.get('number') ?? '0')}`, query, signal);
   if (id) {
     const { tree, game } = await treeOfGame(id, signal);
     const end = tree.root.lineEnd();
@@ -35,23 +38,24 @@ export async function openSource(query, signal) {
     return { source: { kind: 'game', id }, tree, title: '', node: standing(tree, query, end), flipped };
   }
   if (study) {
-    const { tree, title } = await treeOfStudy(study, signal);
-    return { source: { kind: 'study', id: study }, tree, title, node: standing(tree, query, tree.root), flipped: false };
+    const wanted = query.get('chapter');
+    const { tree, title, chapters, chapter } = await treeOfStudy(study, wanted === null ? null : Number(wanted), signal);
+    return { source: { kind: 'study', id: study, chapter }, tree, title, chapters, node: standing(tree, query, tree.root), flipped: false };
   }
   const tree = looseTree() ?? (await newTree(query));
   return { source: { kind: 'loose' }, tree, title: '', node: standing(tree, query, tree.root.lineEnd()), flipped: false };
 }
 
 /**
- * A game of the archive; changes stay in this tab until they are saved.
- * @param {string} id
+ * A game of the archive or of a match; changes stay in this tab until they are saved.
+ * @param {string} path where the server has it
  * @param {URLSearchParams} query
  * @param {AbortSignal} signal
  * @returns {Promise<Opened>}
  */
-async function openLibrary(id, query, signal) {
+async function openRecord(path, query, signal) {
   /** @type {import('../types.js').PasteAnswer} */
-  const game = await get(`/api/library/games/${encodeURIComponent(id)}`, signal);
+  const game = await get(path, signal);
   const rules = settings()[game.board.game === 'xiangqi' ? 'rules_xiangqi' : 'rules_banqi'];
   const tree = looseTree() ?? treeOf(game, rules);
   const [red, black] = [tree.headers.Red ?? tree.headers.First, tree.headers.Black ?? tree.headers.Second];

@@ -8,6 +8,7 @@ import { act, ApiError, get, post } from '../api.js';
 import { t } from '../i18n/index.js';
 import { watch } from '../live.js';
 import { notify, reportError } from '../notices.js';
+import { coachOn } from './coach.js';
 import { humans } from './seat.js';
 import { sound } from './sound.js';
 
@@ -15,6 +16,8 @@ import { sound } from './sound.js';
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Ply} Ply */
 /** @typedef {import('../types.js').SeatName} SeatName */
+
+/** @typedef {{ ply: string, lost: number, best: Ply, reply: Ply, shapes: import('../types.js').Theme[] }} Warned */
 
 /** A game at the table. */
 export class Table {
@@ -30,6 +33,8 @@ export class Table {
   pending = null;
   /** @type {{ ply: Ply } | null} */
   hint = null;
+  /** What the coach says to a move that was not played yet. @type {Warned | null} */
+  warned = null;
   busy = false;
   asking = false;
   /** @type {() => void} */
@@ -75,6 +80,7 @@ export class Table {
     const moved = next.plies.length !== before.plies.length;
     if (moved) {
       this.hint = null;
+      this.warned = null;
       this.pending = null;
       for (const index of this.#past.keys()) if (index > Math.min(before.plies.length, next.plies.length) - 1) this.#past.delete(index);
       if (this.shown !== null && this.shown > next.plies.length) this.shown = null;
@@ -164,7 +170,41 @@ export class Table {
   move(from, to) {
     const { [from]: letter, ...rest } = this.game.board.pieces;
     if (letter !== undefined) this.pending = { ...rest, [to]: letter };
-    return this.send('play', { ply: from + to });
+    return coachOn() ? this.#coached(from + to) : this.send('play', { ply: from + to });
+  }
+
+  /**
+   * Asks the coach before a move is played. Whoever has been warned may play it all the same.
+   * @param {string} ply
+   */
+  async #coached(ply) {
+    this.warned = null;
+    this.busy = true;
+    this.#changed();
+    try {
+      const { warning } = /** @type {{ warning: Warned | null }} */ (await post(`/api/games/${this.game.id}/coach`, { ply }));
+      if (warning !== null) this.warned = { ...warning, ply };
+    } catch {
+      // Who cannot be asked has nothing against it; the server judges the move itself.
+    } finally {
+      this.busy = false;
+    }
+    if (this.warned === null) return this.send('play', { ply });
+    this.pending = null;
+    this.#changed();
+  }
+
+  /** Plays what the coach warned of. */
+  playWarned() {
+    const ply = this.warned?.ply;
+    this.warned = null;
+    return ply === undefined ? undefined : this.send('play', { ply });
+  }
+
+  /** Takes another move than the one the coach warned of. */
+  heed() {
+    this.warned = null;
+    this.#changed();
   }
 
   /**

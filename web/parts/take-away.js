@@ -4,11 +4,11 @@
  */
 
 import { html } from '../vendor/lit-html.js';
-import { png, svgText } from '../board/picture.js';
 import { t } from '../i18n/index.js';
 import { notify, reportError } from '../notices.js';
 import { settings } from '../settings.js';
 import { copyText } from './copy.js';
+import { savePicture } from './export-panel.js';
 import { readFen, writeFen } from './draft.js';
 import { icon } from './icon.js';
 import { layOut } from './keeper.js';
@@ -151,31 +151,4 @@ async function copyPgn(editor, paste) {
   } catch (error) {
     reportError(error);
   }
-}
-
-/** @param {'svg' | 'png'} kind */
-async function savePicture(kind) {
-  const board = document.querySelector('chuhe-board');
-  if (!board) return;
-  try {
-    const blob = kind === 'svg' ? new Blob([svgText(board)], { type: 'image/svg+xml' }) : await png(board);
-    saveFile(blob, `chuhe.${kind}`);
-  } catch (error) {
-    console.error(error);
-    notify(() => t('setup.picture.failed'), 'error');
-  }
-}
-
-/**
- * @param {Blob} blob
- * @param {string} name
- */
-function saveFile(blob, name) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -3,8 +3,9 @@
 import { html, nothing, repeat } from '../vendor/lit-html.js';
 import { t } from '../i18n/index.js';
 import { settings } from '../settings.js';
+import { copyText } from './copy.js';
 import { icon } from './icon.js';
-import { plyText } from './pgn.js';
+import { plyText, writeMoves } from './pgn.js';
 import { MARK_SIGNS } from './review.js';
 import { scoreText } from './score.js';
 import { layout } from './tree-layout.js';
@@ -27,8 +28,9 @@ export class Bin {
 /**
  * @param {Desk} desk
  * @param {Bin} bin
+ * @param {unknown} below what is said about the move one stands on
  */
-export function movesPanel(desk, bin) {
+export function movesPanel(desk, bin, below) {
   const blocks = layout(desk.tree, desk.secondBegins);
   return html`
     <section class="card moves" aria-labelledby="moves-title" data-test="moves-panel">
@@ -38,7 +40,7 @@ export function movesPanel(desk, bin) {
         ${blocks.length ? nothing : html`<p class="muted small">${t('analyse.moves.empty')}</p>`}
         ${repeat(blocks, blockKey, (block) => blockView(desk, block))}
       </div>
-      ${commentEditor(desk)}
+      ${below}
     </section>`;
 }
 
@@ -123,7 +125,9 @@ function tools(desk, bin) {
   return html`
     <div class="row">
       ${bin.last ? tool('undo-delete', 'undo', t('analyse.moves.restore'), false, () => restore(desk, bin)) : nothing}
+      ${tool('copy-line', 'copy', t('analyse.moves.copy'), !desk.tree.root.children.length, () => copyLine(desk))}
       ${tool('promote', 'up', t('analyse.moves.promote'), node.isMain(), () => promote(desk))}
+      ${tool('demote', 'down', t('analyse.moves.demote'), !desk.tree.canDemote(node), () => demote(desk))}
       ${tool('delete-from-here', 'trash', t('analyse.moves.delete'), !node.parent, () => removeHere(desk, bin))}
     </div>`;
 }
@@ -140,16 +144,31 @@ function tool(name, sign, label, off, act) {
 }
 
 /** @param {Desk} desk */
-function promote(desk) {
+export function promote(desk) {
   desk.tree.promote(desk.node);
   desk.edited();
+}
+
+/** @param {Desk} desk */
+export function demote(desk) {
+  desk.tree.demote(desk.node);
+  desk.edited();
+}
+
+/**
+ * The line one stands in, to its end, as text.
+ * @param {Desk} desk
+ */
+function copyLine({ tree, node, secondBegins }) {
+  void copyText(writeMoves(tree.line(node), settings().notation, secondBegins));
 }
 
 /**
  * @param {Desk} desk
  * @param {Bin} bin
  */
-function removeHere(desk, bin) {
+export function removeHere(desk, bin) {
+  if (!desk.node.parent) return;
   bin.last = { stored: structuredClone(desk.tree.toJSON()), way: wayTo(desk.node) };
   desk.go(desk.tree.remove(desk.node));
   desk.edited();
@@ -175,24 +194,4 @@ function restore(desk, bin) {
  */
 function wayTo(node) {
   return node.path().map((each) => each.parent?.children.indexOf(each) ?? 0);
-}
-
-/** @param {Desk} desk */
-function commentEditor(desk) {
-  const { node } = desk;
-  const move = plyText(node, settings().notation);
-  const write = (/** @type {string} */ text) => {
-    node.comment = text;
-    desk.edited();
-  };
-  return html`
-    <div class="comment-editor">
-      <label for="comment">${node.parent ? t('analyse.comment.label', { move }) : t('analyse.comment.start')}</label>
-      <textarea id="comment" rows="2" maxlength="3000" data-test="comment-input" placeholder=${t('analyse.comment.hint')} .value=${node.comment}
-        @input=${(/** @type {Event} */ event) => write(/** @type {HTMLTextAreaElement} */ (event.target).value)}></textarea>
-      ${node.comment ? html`
-        <button type="button" class="button small" data-test="comment-delete" @click=${() => write('')}>
-          ${icon('trash')} ${t('analyse.comment.delete')}
-        </button>` : nothing}
-    </div>`;
 }

@@ -31,6 +31,8 @@ export class TreeNode {
     this.reveal = reveal;
     this.comment = '';
     this.mark = '';
+    /** Arrows and circles: `Gh2e2`, `Re4`. @type {string[]} */
+    this.drawings = [];
     /** @type {Score | null} */
     this.score = null;
     /** @type {PlyText | null} */
@@ -178,6 +180,52 @@ export class Tree {
     siblings.splice(place - 1, 0, head);
   }
 
+  /**
+   * The first node on the way to one that has a rival below it, seen from the node.
+   * @param {TreeNode} node
+   */
+  #above(node) {
+    /** @type {TreeNode | null} */
+    let head = node;
+    while (head?.parent && head.sibling(1) === head) head = head.parent;
+    return head?.parent ? head : null;
+  }
+
+  /** @param {TreeNode} node */
+  canDemote(node) {
+    return this.#above(node) !== null;
+  }
+
+  /**
+   * Moves the line a node belongs to down by one place among its rivals.
+   * @param {TreeNode} node
+   */
+  demote(node) {
+    const head = this.#above(node);
+    if (!head) return;
+    const siblings = head.parent?.children ?? [];
+    const place = siblings.indexOf(head);
+    siblings.splice(place, 1);
+    siblings.splice(place + 1, 0, head);
+  }
+
+  /**
+   * The line through a node to its end, with what is said on it, as a tree of its own.
+   * @param {TreeNode} node
+   * @returns {Tree}
+   */
+  line(node) {
+    const line = new Tree(this.game, this.start, this.rules);
+    line.headers = this.headers;
+    describe(line.root, stored(this.root, new Map()));
+    let end = line.root;
+    for (const each of node.lineEnd().path()) {
+      end = line.play(end, each.ply, each.reveal, each.text);
+      describe(end, stored(each, new Map()));
+    }
+    return line;
+  }
+
   /** The nodes of the main line, in order. */
   mainLine() {
     return this.root.lineEnd().path();
@@ -260,6 +308,7 @@ export class Tree {
 function describe(node, json) {
   node.comment = json.comment ?? '';
   node.mark = json.mark ?? '';
+  node.drawings = json.marks ?? [];
   node.score = json.score ?? null;
 }
 
@@ -276,6 +325,7 @@ function stored(node, places) {
   if (node.reveal) json.reveal = node.reveal;
   if (node.comment) json.comment = node.comment;
   if (node.mark) json.mark = node.mark;
+  if (node.drawings.length) json.marks = node.drawings;
   if (node.score) json.score = node.score;
   return json;
 }

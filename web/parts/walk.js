@@ -6,7 +6,7 @@ import { ChuheBoard } from '../board/board.js';
 
 /**
  * What single letters do; they work only while the board or the moves have the focus.
- * @typedef {{turn: () => void, engine: () => void, comment: () => void}} Letters
+ * @typedef {{turn: () => void, engine: () => void, comment: () => void, others?: Record<string, () => void>}} Letters
  */
 
 /** Where arrow keys have a meaning of their own. */
@@ -52,7 +52,7 @@ function walked(desk, key) {
  * @param {string} key
  */
 function pressed(letters, key) {
-  const acts = /** @type {Record<string, () => void>} */ ({ f: letters.turn, e: letters.engine, c: letters.comment });
+  const acts = /** @type {Record<string, () => void>} */ ({ ...letters.others, f: letters.turn, e: letters.engine, c: letters.comment });
   const act = acts[key.toLowerCase()];
   act?.();
   return act !== undefined;

@@ -70,6 +70,41 @@ impl Tab {
         self.mouse("mouseReleased", end, 0)
     }
 
+    /// Drags with the right mouse button; from an element to itself it is a click.
+    ///
+    /// # Errors
+    /// If one of them does not become reachable.
+    pub fn right_drag(&self, from: &str, to: &str) -> Result<(), Fault> {
+        self.find(to)?;
+        let (start, end) = (self.find(from)?, self.place(to)?);
+        let event = |kind: &str, (x, y): (f64, f64), buttons: u8| {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "right",
+                "buttons": buttons, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event).map(drop)
+        };
+        event("mousePressed", start, 2)?;
+        event("mouseMoved", end, 2)?;
+        event("mouseReleased", end, 0)
+    }
+
+    /// Rests with a finger on an element until a condition holds, draws it to another and
+    /// lifts it.
+    ///
+    /// # Errors
+    /// If one of them does not become reachable.
+    pub fn long_press(&self, from: &str, until: &str, to: &str) -> Result<(), Fault> {
+        self.find(to)?;
+        let (start, end) = (self.find(from)?, self.place(to)?);
+        let touch = |kind: &str, points: Value| {
+            let event = json!({ "type": kind, "touchPoints": points });
+            self.call("Input.dispatchTouchEvent", event).map(drop)
+        };
+        touch("touchStart", json!([{ "x": start.0, "y": start.1 }]))?;
+        self.wait(until)?;
+        touch("touchMove", json!([{ "x": end.0, "y": end.1 }]))?;
+        touch("touchEnd", json!([]))
+    }
+
     /// Touches an element with a finger.
     ///
     /// # Errors

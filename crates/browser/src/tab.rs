@@ -155,6 +155,19 @@ impl Tab {
         format!("the page shows {shown}\nthe console says: {complaints}")
     }
 
+    /// Milliseconds of processor time that the page's main thread has worked so far: a
+    /// busy machine makes a page slower, but not this.
+    ///
+    /// # Errors
+    /// If the browser does not answer.
+    pub fn worked(&self) -> Result<f64, Fault> {
+        self.call("Performance.enable", json!({ "timeDomain": "threadTicks" }))?;
+        let answer = self.call("Performance.getMetrics", json!({}))?;
+        let metrics = answer["metrics"].as_array().map_or(&[][..], Vec::as_slice);
+        let task = metrics.iter().find(|metric| metric["name"] == "TaskDuration");
+        Ok(task.and_then(|task| task["value"].as_f64()).unwrap_or_default() * 1e3)
+    }
+
     /// The page as a PNG picture: what the window shows, or all of it.
     ///
     /// # Errors

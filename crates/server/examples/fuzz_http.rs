@@ -35,6 +35,7 @@ fn main() -> ExitCode {
     let config = Config {
         port: Port::Any,
         library: Some(folder.path().join("library.sqlite")),
+        archive: Some(folder.path().join("archive.sqlite")),
         // With a token there are those who know it and those who do not.
         token: Some(TOKEN.to_owned()),
         burst: 1_000_000,
@@ -82,10 +83,33 @@ fn main() -> ExitCode {
     });
     let (sent, leaks) = (sent.load(Ordering::Relaxed), leaks.load(Ordering::Relaxed));
     let panics = panics.load(Ordering::Relaxed);
-    println!("{sent} inputs, {panics} panics, {leaks} leaks, canary sang {} times", canary.songs);
-    let good = healthy && leaks == 0 && panics == 0;
+    drop(canary.client);
+    server.stop();
+    let left = left_behind(folder.path());
+    println!(
+        "{sent} inputs, {panics} panics, {leaks} leaks, canary sang {} times, files left: {left:?}",
+        canary.songs
+    );
+    let good = healthy && leaks == 0 && panics == 0 && left.is_empty();
     println!("{}", if good { "passed" } else { "FAILED" });
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Files that uploads left, and whatever else is no part of the two databases.
+fn left_behind(folder: &std::path::Path) -> Vec<String> {
+    let mut folders = vec![folder.to_owned()];
+    let mut left = Vec::new();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else if next != folder || !name.contains(".sqlite") {
+                left.push(entry.path().display().to_string());
+            }
+        }
+    }
+    left
 }
 
 /// Counts panics of every thread from now on.
@@ -125,6 +149,7 @@ struct Canary {
     client: Client,
     game: String,
     study: String,
+    set: String,
     songs: u64,
 }
 
@@ -135,7 +160,9 @@ impl Canary {
         let tree = json!({"version": 1, "game": "xiangqi", "root": {"comment": SECRET}});
         let study = json!({"game": "xiangqi", "title": SECRET, "tree": tree});
         let study = text(&client.post("/api/studies", &study).good()["id"]);
-        Canary { client, game, study, songs: 0 }
+        let set = json!({"title": SECRET, "text": format!("; {SECRET}")});
+        let set = text(&client.post("/api/patterns/sets", &set).good()["id"]);
+        Canary { client, game, study, set, songs: 0 }
     }
 
     /// Plays, takes back, reads its own; false if anything is not as it should be.
@@ -152,9 +179,11 @@ impl Canary {
         let body = json!({"revision": played.json()["revision"]});
         let undone = self.client.post(&format!("{path}/undo"), &body);
         let study = self.client.get(&format!("/api/studies/{}", self.study));
+        let set = self.client.get(&format!("/api/patterns/sets/{}", self.set));
         let well = played.status == 200
             && undone.status == 200
             && study.status == 200
+            && set.text().contains(SECRET)
             && study.text().contains(SECRET);
         if !well {
             println!("the canary: {} {} {}", played.text(), undone.text(), study.text());

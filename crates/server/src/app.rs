@@ -1,8 +1,9 @@
 //! What all requests share.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use library::Library;
 use play::Level;
@@ -13,12 +14,16 @@ use crate::api::settings::Settings;
 use crate::collection::Collection;
 use crate::collection::knowledge::Knowledge;
 use crate::config::Config;
+use crate::engines::PREFIX;
 use crate::error::{ApiError, Code};
 use crate::games::all::Games;
 use crate::games::seats::Player;
 use crate::http::hosts::Hosts;
 use crate::http::session::Sessions;
 use crate::places::Places;
+use crate::puzzles::making::Making;
+use crate::puzzles::sets::Sets;
+use crate::runs::Runs;
 use crate::think::player;
 use crate::think::pool::Pool;
 
@@ -27,13 +32,23 @@ pub struct App {
     /// What it may use.
     pub config: Config,
     /// What it remembers.
-    pub library: Library,
+    pub library: Arc<Library>,
     /// Games from elsewhere, if there is an archive of them.
     pub collection: Option<Arc<Collection>>,
+    /// Matches and tuning that run by themselves, if there is a folder for them.
+    pub runs: Option<Arc<Runs>>,
     /// Books and tables.
     pub knowledge: Knowledge,
+    /// The puzzles.
+    pub sets: Sets,
+    /// Puzzles being looked for.
+    pub making: Making,
     /// What thinks.
     pub pool: Arc<Pool>,
+    /// What thinks by foreign engines.
+    pub foreign: Arc<Pool>,
+    /// Held while a study is changed: chapters are kept together.
+    pub studies: Mutex<()>,
     /// The games in memory.
     pub games: Games,
     /// The browsers it knows.
@@ -68,15 +83,23 @@ impl App {
         if let Some(folder) = &config.tables {
             pool.use_tables(Household::keep(folder.clone()));
         }
+        let foreign = Pool::of_foreign(config.engines.clone());
         let places = Places::new(config.max_connections);
         let knowledge = Knowledge::new(config.books.clone(), config.tables.clone());
         let collection = config.archive.as_deref().and_then(open_collection);
+        let library = Arc::new(library);
+        let runs = Runs::open(&config, &library);
         Arc::new(App {
             config,
             library,
             collection,
+            runs,
             knowledge,
+            sets: Sets::default(),
+            making: Making::default(),
             pool,
+            foreign,
+            studies: Mutex::default(),
             games: Games::default(),
             sessions,
             places,
@@ -112,9 +135,20 @@ impl App {
             Player::Human {} => ("chuhe".to_owned(), None),
         };
         let level = level.unwrap_or(Level::FULL);
-        let most = settings.threads.min(self.pool.slots());
+        let most = self.threads(&profile, settings.threads);
         let threads = if level < Level::FULL { 1 } else { most };
         player::Player { profile, level, hash: settings.hash_mb, threads, seed, tag: 0 }
+    }
+
+    /// How many threads of ours an engine of a profile has. A foreign one has as many of
+    /// its own as its options say.
+    pub fn threads(&self, profile: &str, wanted: usize) -> usize {
+        if profile.starts_with(PREFIX) { 1 } else { wanted.min(self.pool.slots()) }
+    }
+
+    /// Where an engine of a profile thinks.
+    pub fn pool_of(&self, profile: &str) -> &Arc<Pool> {
+        if profile.starts_with(PREFIX) { &self.foreign } else { &self.pool }
     }
 
     /// An engine for a short question: one thread is enough.
@@ -129,6 +163,8 @@ impl App {
         }
         self.closing.send_replace(true);
         self.games.shut();
+        self.foreign.tidy(Duration::ZERO);
+        self.runs.iter().for_each(|runs| runs.close());
         self.collection.iter().for_each(|collection| collection.close());
         if let Err(error) = self.library.checkpoint() {
             tracing::warn!("library: {error}");

@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::engines::Engines;
+
 /// The port a server tries first.
 pub const FIRST_PORT: u16 = 8688;
 /// How many ports after it are tried.
@@ -36,6 +38,14 @@ pub struct Config {
     /// The folder of endgame tables, where the smallest are built in the background;
     /// `None`: engines think for themselves.
     pub tables: Option<PathBuf>,
+    /// Foreign engines.
+    pub engines: Engines,
+    /// The folder of runs, such as matches between engines; `None`: there are none.
+    pub runs: Option<PathBuf>,
+    /// The folder of test sets (`*.epd`) that tuning may use; `None`: there are none.
+    pub material: Option<PathBuf>,
+    /// Whether runs stand back behind whatever else this machine does.
+    pub runs_stand_back: bool,
     /// Who knows it may come in. Needed beyond the loopback.
     pub token: Option<String>,
     /// Names under which the server may be addressed, besides its address.
@@ -78,6 +88,10 @@ impl Default for Config {
             archive: None,
             books: None,
             tables: None,
+            engines: Engines::default(),
+            runs: None,
+            material: None,
+            runs_stand_back: true,
             token: None,
             hosts: Vec::new(),
             slots: cores(),

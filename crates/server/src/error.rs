@@ -32,6 +32,8 @@ pub enum Code {
     Busy,
     /// Not from here, or not with this key.
     Forbidden,
+    /// A foreign engine failed.
+    Engine,
     /// Our fault.
     Internal,
 }
@@ -50,6 +52,7 @@ impl Code {
             Code::TooMany => "too_many",
             Code::Busy => "busy",
             Code::Forbidden => "forbidden",
+            Code::Engine => "engine",
             Code::Internal => "internal",
         }
     }
@@ -64,6 +67,7 @@ impl Code {
             Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::Engine => StatusCode::BAD_GATEWAY,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -156,7 +160,11 @@ const fn banqi_code(reason: &SetupReason) -> &'static str {
 
 impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> ApiError {
-        ApiError::new(Code::Internal, error.to_string())
+        let code = match error {
+            EngineError::Failed(_) => Code::Engine,
+            _ => Code::Internal,
+        };
+        ApiError::new(code, error.to_string())
     }
 }
 

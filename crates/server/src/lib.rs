@@ -6,8 +6,11 @@
 //! | [`board`] | positions and pasted texts as JSON |
 //! | [`games`] | games being played |
 //! | [`think`] | every search, fairly shared |
+//! | [`puzzles`] | the puzzle that is open, ratings, failures that come back |
 //! | [`collection`] | games from elsewhere: uploads, imports, lists |
+//! | [`runs`] | matches and tuning that outlive tabs and the server |
 //! | [`live`] | the socket of a tab |
+//! | [`engines`] | the file of foreign engines |
 //! | [`api`] | the answers to requests |
 //! | [`http`] | what every request passes |
 //! | [`places`] | who holds a connection |
@@ -28,6 +31,7 @@ pub mod app;
 pub mod board;
 pub mod collection;
 mod config;
+pub mod engines;
 pub mod error;
 #[cfg(test)]
 mod faults;
@@ -36,6 +40,8 @@ pub mod http;
 mod listen;
 pub mod live;
 pub mod places;
+pub mod puzzles;
+pub mod runs;
 mod serve;
 pub mod think;
 mod time;
@@ -44,4 +50,5 @@ pub mod upkeep;
 mod wire;
 
 pub use config::{Config, FIRST_PORT, Port, cores};
+pub use engines::Engines;
 pub use serve::{Server, StartError};

@@ -46,6 +46,10 @@ pub async fn return_memory(app: Arc<App>) {
             () = closed(&mut closing) => return,
         }
         let app = Arc::clone(&app);
-        let _ = tokio::task::spawn_blocking(move || app.pool.tidy(app.config.idle_engines)).await;
+        let tidy = move || {
+            app.pool.tidy(app.config.idle_engines);
+            app.foreign.tidy(app.config.idle_engines);
+        };
+        let _ = tokio::task::spawn_blocking(tidy).await;
     }
 }

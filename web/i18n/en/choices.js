@@ -12,6 +12,7 @@ export default {
   'level.9': 'Grandmaster',
   'level.10': 'Full strength',
   'level.other': 'Level {code}',
+  'profile.foreign': 'A foreign engine. Below full strength it only thinks for a shorter time.',
   'profile.about.chuhe': 'Our strongest engine.',
   'profile.about.chuhe-hce': 'Our engine with its hand-written evaluation.',
   'profile.about.shenxiang': 'Evaluates positions as the program 深象 did.',

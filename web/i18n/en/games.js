@@ -49,4 +49,13 @@ export default {
   'reason_you.perpetual_check': 'You gave perpetual check.',
   'reason_you.perpetual_chase': 'You kept chasing the same piece.',
   'reason_you.other': 'The game is over ({code}).',
+  'games.progress': 'Your progress against levels',
+  'games.progress_way': 'Rating from {from} to {to}',
+  'games.progress_games.one': '{n} rated game.',
+  'games.progress_games.other': '{n} rated games.',
+  'games.progress_next': 'An even opponent: level {level} · {words}.',
+  'games.progress_level': 'Level',
+  'games.progress_won': 'Won',
+  'games.progress_drawn': 'Drawn',
+  'games.progress_lost': 'Lost',
 };

@@ -1,11 +1,13 @@
 /** Words of the help page, English. */
 export default {
   'help.title': 'Help',
+  'help.tour': 'Tour of the rules',
   'help.contents': 'On this page',
   'help.section.xiangqi': 'Xiangqi',
   'help.section.banqi': 'Dark chess',
   'help.section.notation': 'Notation',
   'help.section.analysis': 'Reading the analysis',
+  'help.section.numbers': 'What the numbers mean',
   'help.section.keyboard': 'Keyboard',
 
   'help.xiangqi.aim.title': 'Board and aim',
@@ -90,6 +92,7 @@ export default {
 
   'help.analysis.score': 'A score of +1.00 means that Red wins about every second game from there (in dark chess: the player who began); minus is the other side, 0.00 is even, +20 is won. M5 means mate in five moves, 1–0 and 0–1 that the game is over.',
   'help.analysis.arrows': 'Arrows show the best moves found. The thicker the arrow, the better the move; a thin one costs something.',
+  'help.analysis.draw': 'Draw your own arrows with the right mouse button (Shift red, Alt blue), or rest with a finger on a point and draw; a click or tap alone draws a circle. They are kept with the move.',
   'help.analysis.review': 'A review looks at every move of a game and asks how much worse it was than the best one. Marks: ?! inaccuracy, ? mistake, ?? blunder.',
   'help.analysis.luck': 'In dark chess a flip is judged by what it could have brought on average. The difference between that average and the piece that came up is luck; it is shown apart from your decisions and never counts as a mistake.',
   'help.analysis.flips': 'Point at a face-down square to see what may lie there, what each piece would be worth, the average and the worst case.',
@@ -107,7 +110,17 @@ export default {
   'help.keyboard.flip': 'flip the board',
   'help.keyboard.engine': 'turn the engine on or off',
   'help.keyboard.comment': 'write a comment on the move',
+  'help.keyboard.draw': 'on the analysis page: begin an arrow here, end it here; twice on a point makes a circle',
+  'help.keyboard.colours': 'draw in green, red, yellow, blue; X clears the drawings',
+  'help.keyboard.marks': 'mark the move !, ?, !!, ??, !?, ?!; 0 takes the mark away',
+  'help.keyboard.order': 'move the variation up, down',
+  'help.keyboard.remove': 'delete the moves from here on; it can be undone',
   'help.keyboard.delete': 'in the editor: take the piece off the board',
   'help.keyboard.letters': 'in the editor: place that piece (small letter black, capital red)',
+  'help.keyboard.patterns': 'Pattern editor',
+  'help.keyboard.paint': 'paint a point; on a line, walk',
+  'help.keyboard.shift': 'move an item along the line',
+  'help.keyboard.off': 'take an item off the line',
+  'help.keyboard.undo': 'take the last change back',
   'help.keyboard.note': 'The keys for stepping through a game work everywhere on the analysis page except while you type or the focus is on the board.',
 };

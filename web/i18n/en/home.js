@@ -22,6 +22,8 @@ export default {
   'home.seed_random': 'random',
   'home.seed_new': 'Pick a random number',
   'home.seed_hint': 'The same number gives the same deal, so it can be played again with sides swapped.',
+  'home.daily': 'Deal of {date}',
+  'home.daily_hint': 'The deal of the day: the same for everybody who plays it today.',
   'home.seed_bad': 'Enter a whole number of at most 20 digits.',
   'home.rules': 'Rules',
   'home.start': 'Start game',

@@ -85,4 +85,12 @@ export default {
   'setup.next.title': 'Next',
   'setup.next.analyse': 'Analyse',
   'setup.next.play': 'Play from here',
+
+  'export.title': 'Export',
+  'export.files': 'Save the game as',
+  'export.study': 'Whole study (PGN)',
+  'export.gif': 'Animated GIF',
+  'export.diagram': 'Copy text diagram',
+  'export.print': 'Print',
+  'export.progress': 'Picture {done} of {of}',
 };

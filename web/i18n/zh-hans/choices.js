@@ -12,6 +12,7 @@ export default {
   'level.9': '特级大师',
   'level.10': '全力',
   'level.other': '第 {code} 级',
+  'profile.foreign': '外部引擎。未达全力的等级只是想得比较短。',
   'profile.about.chuhe': '我们最强的引擎。',
   'profile.about.chuhe-hce': '我们的引擎，用人工编写的评估。',
   'profile.about.shenxiang': '按深象程序的方式评估局面。',

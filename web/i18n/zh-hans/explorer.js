@@ -34,9 +34,9 @@ export default {
   'tables.cursed-win': '可胜但超过限着',
   'tables.cursed-loss': '将负但有限着可救',
   'tables.other': '{code}',
-  'tables.end.one': '{n} 步到终局',
-  'tables.end.other': '{n} 步到终局',
-  'tables.next.one': '{n} 步到下次吃子或终局',
-  'tables.next.other': '{n} 步到下次吃子或终局',
+  'tables.end.one': '{n} 着到终局',
+  'tables.end.other': '{n} 着到终局',
+  'tables.next.one': '{n} 着到下次吃子或终局',
+  'tables.next.other': '{n} 着到下次吃子或终局',
   'tables.partly': '有些着法到达没有残局库的局面。',
 };

@@ -49,4 +49,13 @@ export default {
   'reason_you.perpetual_check': '你长将，判负。',
   'reason_you.perpetual_chase': '你长捉，判负。',
   'reason_you.other': '棋局结束（{code}）。',
+  'games.progress': '对各级的成绩',
+  'games.progress_way': '等级分从 {from} 到 {to}',
+  'games.progress_games.one': '{n} 局计分。',
+  'games.progress_games.other': '{n} 局计分。',
+  'games.progress_next': '旗鼓相当的对手：第 {level} 级 · {words}。',
+  'games.progress_level': '等级',
+  'games.progress_won': '胜',
+  'games.progress_drawn': '和',
+  'games.progress_lost': '负',
 };

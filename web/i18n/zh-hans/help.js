@@ -1,11 +1,13 @@
 /** Words of the help page, simplified Chinese. */
 export default {
   'help.title': '帮助',
+  'help.tour': '规则入门',
   'help.contents': '本页内容',
   'help.section.xiangqi': '象棋',
   'help.section.banqi': '暗棋',
   'help.section.notation': '记谱',
   'help.section.analysis': '看懂分析',
+  'help.section.numbers': '数字的意义',
   'help.section.keyboard': '键盘',
 
   'help.xiangqi.aim.title': '棋盘与胜负',
@@ -90,6 +92,7 @@ export default {
 
   'help.analysis.score': '+1.00 表示红方从此局面大约每两局胜一局（暗棋则指先手），负数是对方好，0.00 是均势，+20 是已胜定。M5 是五回合内将死，1–0 和 0–1 表示棋局已结束。',
   'help.analysis.arrows': '箭头是找到的好棋。越粗越好，细的要吃点亏。',
+  'help.analysis.draw': '用鼠标右键画自己的箭头（Shift 红色、Alt 蓝色），或用手指按住一点再拖；只按一点是圆圈。标画会与这一着一起保存。',
   'help.analysis.review': '复盘会逐着检查，看比最好的着法差多少。记号：?! 缓着、? 失着、?? 漏着。',
   'help.analysis.luck': '暗棋的翻棋，用“平均会翻到什么”来评判。实际翻到的和平均的差距是运气，与你的选择分开列出，不算失着。',
   'help.analysis.flips': '指着暗子的格子，就能看到底下可能是什么、各值多少、平均与最坏的情形。',
@@ -107,7 +110,17 @@ export default {
   'help.keyboard.flip': '翻转棋盘',
   'help.keyboard.engine': '开关引擎',
   'help.keyboard.comment': '给这一着写注解',
+  'help.keyboard.draw': '在分析页：从这里开始画箭头，到这里结束；同一点按两次画圆圈',
+  'help.keyboard.colours': '用绿、红、黄、蓝色画；X 清除标画',
+  'help.keyboard.marks': '标上 !、?、!!、??、!?、?!；0 去掉符号',
+  'help.keyboard.order': '变化上移、下移',
+  'help.keyboard.remove': '删除此着及以后，可以恢复',
   'help.keyboard.delete': '摆局时：拿掉棋子',
   'help.keyboard.letters': '摆局时：放上该棋子（小写黑、大写红）',
+  'help.keyboard.patterns': '棋形编辑',
+  'help.keyboard.paint': '涂点；在线上移动焦点',
+  'help.keyboard.shift': '沿线移动一项',
+  'help.keyboard.off': '把一项移出线',
+  'help.keyboard.undo': '撤销',
   'help.keyboard.note': '在分析页随处都可以用看棋谱的按键，打字时和光标在棋盘上时除外。',
 };

@@ -22,6 +22,8 @@ export default {
   'home.seed_random': '随机',
   'home.seed_new': '随机选编号',
   'home.seed_hint': '相同编号即相同排列，可以换边再下一局。',
+  'home.daily': '{date} 每日一局',
+  'home.daily_hint': '每日一局：今天人人的暗棋摆法都一样。',
   'home.seed_bad': '请输入至多 20 位的整数。',
   'home.rules': '规则',
   'home.start': '开始对局',

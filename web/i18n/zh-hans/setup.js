@@ -85,4 +85,12 @@ export default {
   'setup.next.title': '接下来',
   'setup.next.analyse': '分析',
   'setup.next.play': '从这里开始下',
+
+  'export.title': '导出',
+  'export.files': '将棋局存为',
+  'export.study': '整个研究（PGN）',
+  'export.gif': '动画 GIF',
+  'export.diagram': '复制文字棋盘',
+  'export.print': '打印',
+  'export.progress': '第 {done}／{of} 张图',
 };

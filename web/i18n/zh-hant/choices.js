@@ -12,6 +12,7 @@ export default {
   'level.9': '特級大師',
   'level.10': '全力',
   'level.other': '第 {code} 級',
+  'profile.foreign': '外部引擎。未達全力的等級只是想得比較短。',
   'profile.about.chuhe': '我們最強的引擎。',
   'profile.about.chuhe-hce': '我們的引擎，用人工編寫的評估。',
   'profile.about.shenxiang': '依深象程式的方式評估局面。',

@@ -34,9 +34,9 @@ export default {
   'tables.cursed-win': '可勝但超過限著',
   'tables.cursed-loss': '將負但有限著可救',
   'tables.other': '{code}',
-  'tables.end.one': '{n} 步到終局',
-  'tables.end.other': '{n} 步到終局',
-  'tables.next.one': '{n} 步到下次吃子或終局',
-  'tables.next.other': '{n} 步到下次吃子或終局',
+  'tables.end.one': '{n} 著到終局',
+  'tables.end.other': '{n} 著到終局',
+  'tables.next.one': '{n} 著到下次吃子或終局',
+  'tables.next.other': '{n} 著到下次吃子或終局',
   'tables.partly': '有些著法到達沒有殘局庫的局面。',
 };

@@ -49,4 +49,13 @@ export default {
   'reason_you.perpetual_check': '你長將，判負。',
   'reason_you.perpetual_chase': '你長捉，判負。',
   'reason_you.other': '棋局結束（{code}）。',
+  'games.progress': '對各級的成績',
+  'games.progress_way': '等級分從 {from} 到 {to}',
+  'games.progress_games.one': '{n} 局計分。',
+  'games.progress_games.other': '{n} 局計分。',
+  'games.progress_next': '旗鼓相當的對手：第 {level} 級 · {words}。',
+  'games.progress_level': '等級',
+  'games.progress_won': '勝',
+  'games.progress_drawn': '和',
+  'games.progress_lost': '負',
 };

@@ -1,11 +1,13 @@
 /** Words of the help page, traditional Chinese. */
 export default {
   'help.title': '說明',
+  'help.tour': '規則入門',
   'help.contents': '本頁內容',
   'help.section.xiangqi': '象棋',
   'help.section.banqi': '暗棋',
   'help.section.notation': '記譜',
   'help.section.analysis': '看懂分析',
+  'help.section.numbers': '數字的意義',
   'help.section.keyboard': '鍵盤',
 
   'help.xiangqi.aim.title': '棋盤與勝負',
@@ -90,6 +92,7 @@ export default {
 
   'help.analysis.score': '+1.00 表示紅方從此局面大約每兩局勝一局（暗棋則指先手），負數是對方好，0.00 是均勢，+20 是已勝定。M5 是五回合內將死，1–0 和 0–1 表示棋局已結束。',
   'help.analysis.arrows': '箭頭是找到的好棋。越粗越好，細的要吃點虧。',
+  'help.analysis.draw': '用滑鼠右鍵畫自己的箭頭（Shift 紅色、Alt 藍色），或用手指按住一點再拖；只按一點是圓圈。標畫會與這一著一起儲存。',
   'help.analysis.review': '覆盤會逐著檢查，看比最好的著法差多少。記號：?! 緩著、? 失著、?? 漏著。',
   'help.analysis.luck': '暗棋的翻棋，用「平均會翻到什麼」來評判。實際翻到的和平均的差距是運氣，與你的選擇分開列出，不算失著。',
   'help.analysis.flips': '指著暗子的格子，就能看到底下可能是什麼、各值多少、平均與最壞的情形。',
@@ -107,7 +110,17 @@ export default {
   'help.keyboard.flip': '翻轉棋盤',
   'help.keyboard.engine': '開關引擎',
   'help.keyboard.comment': '替這一著寫註解',
+  'help.keyboard.draw': '在分析頁：從這裡開始畫箭頭，到這裡結束；同一點按兩次畫圓圈',
+  'help.keyboard.colours': '用綠、紅、黃、藍色畫；X 清除標畫',
+  'help.keyboard.marks': '標上 !、?、!!、??、!?、?!；0 去掉符號',
+  'help.keyboard.order': '變化上移、下移',
+  'help.keyboard.remove': '刪除此著及以後，可以復原',
   'help.keyboard.delete': '擺局時：拿掉棋子',
   'help.keyboard.letters': '擺局時：放上該棋子（小寫黑、大寫紅）',
+  'help.keyboard.patterns': '棋形編輯',
+  'help.keyboard.paint': '塗點；在線上移動焦點',
+  'help.keyboard.shift': '沿線移動一項',
+  'help.keyboard.off': '把一項移出線',
+  'help.keyboard.undo': '復原',
   'help.keyboard.note': '在分析頁隨處都可以用看棋譜的按鍵，打字時和游標在棋盤上時除外。',
 };

@@ -22,6 +22,8 @@ export default {
   'home.seed_random': '隨機',
   'home.seed_new': '隨機選編號',
   'home.seed_hint': '相同編號即相同排列，可以換邊再下一局。',
+  'home.daily': '{date} 每日一局',
+  'home.daily_hint': '每日一局：今天人人的暗棋擺法都一樣。',
   'home.seed_bad': '請輸入至多 20 位的整數。',
   'home.rules': '規則',
   'home.start': '開始對局',

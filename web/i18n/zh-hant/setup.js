@@ -85,4 +85,12 @@ export default {
   'setup.next.title': '接下來',
   'setup.next.analyse': '分析',
   'setup.next.play': '從這裡開始下',
+
+  'export.title': '匯出',
+  'export.files': '將棋局存為',
+  'export.study': '整個研究（PGN）',
+  'export.gif': '動畫 GIF',
+  'export.diagram': '複製文字棋盤',
+  'export.print': '列印',
+  'export.progress': '第 {done}／{of} 張圖',
 };

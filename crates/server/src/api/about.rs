@@ -24,8 +24,8 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "version": env!("CARGO_PKG_VERSION"),
         "cores": cores(),
         "damaged": app.damaged.load(Ordering::Relaxed),
-        "xiangqi": game(GameKind::Xiangqi),
-        "banqi": game(GameKind::Banqi),
+        "xiangqi": game(&app, GameKind::Xiangqi),
+        "banqi": game(&app, GameKind::Banqi),
         "reasons": REASONS,
         "limits": {
             "body_bytes": body::MOST_BYTES,
@@ -45,7 +45,7 @@ pub fn most_hash(app: &App) -> usize {
     (app.pool.memory().budget() / 2).max(1)
 }
 
-fn game(kind: GameKind) -> Value {
+fn game(app: &App, kind: GameKind) -> Value {
     let (rules, start): (Vec<Value>, String) = match kind {
         GameKind::Xiangqi => {
             let presets = xiangqi::rules::PRESETS.iter();
@@ -59,8 +59,11 @@ fn game(kind: GameKind) -> Value {
             (rules.collect(), banqi::Position::start().to_string())
         }
     };
-    let profiles: Vec<Value> =
-        profiles(kind).iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
+    let ours = profiles(kind).iter().map(|(name, about)| json!({"name": name, "about": about}));
+    // All foreign engines play xiangqi.
+    let foreign = app.config.engines.list.iter().filter(|_| kind == GameKind::Xiangqi);
+    let foreign = foreign.map(|engine| json!({"name": engine.profile(), "about": engine.about}));
+    let profiles: Vec<Value> = ours.chain(foreign).collect();
     let usual = match kind {
         GameKind::Xiangqi => "computer",
         GameKind::Banqi => "tcga",

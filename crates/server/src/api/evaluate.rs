@@ -72,7 +72,8 @@ pub async fn evaluate(
     app.pool.answer(Class::Question, work).await
 }
 
-fn term_json(term: &Term) -> Value {
+/// A term from the first seat's view.
+pub(crate) fn term_json(term: &Term) -> Value {
     json!({
         "name": term.key,
         "first": term.first,

@@ -156,8 +156,8 @@ fn check_shows(app: &App, owner: &str) -> Result<(), ApiError> {
 }
 
 fn new_game(app: &App, owner: &str, wanted: Wanted) -> Result<NewGame, ApiError> {
-    wanted.first.check(wanted.game)?;
-    wanted.second.check(wanted.game)?;
+    wanted.first.check(wanted.game, &app.config.engines)?;
+    wanted.second.check(wanted.game, &app.config.engines)?;
     wanted.clock.map_or(Ok(()), ClockSpec::check)?;
     let settings = Settings::of(app, owner);
     let usual = match wanted.game {
@@ -403,6 +403,24 @@ pub async fn hint(asked: Asked, Body(Nothing {}): Body<Nothing>) -> Result<Json<
     let game = with_game(asked, |_, game| Ok(Arc::clone(game))).await?;
     let (ply, score) = game.hint(&app).await?;
     Ok(Json(json!({"ply": ply, "score": score})))
+}
+
+/// A ply that is not played yet.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thought {
+    ply: String,
+}
+
+/// `POST /api/games/{id}/coach`: `warning` is `null` if nothing speaks against the ply.
+///
+/// # Errors
+/// See [`SharedGame::coach`].
+pub async fn coach(asked: Asked, Body(thought): Body<Thought>) -> Result<Json<Value>, ApiError> {
+    let app = Arc::clone(&asked.0.0);
+    let game = with_game(asked, |_, game| Ok(Arc::clone(game))).await?;
+    let warning = game.coach(&app, thought.ply).await?;
+    Ok(Json(json!({ "warning": warning })))
 }
 
 /// `POST /api/games/{id}/again`: the same start, rules and deal; seats swapped

@@ -125,6 +125,12 @@ pub async fn about(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError>
                 "library": bytes(app.config.library.as_deref()),
                 "archive": bytes(app.config.archive.as_deref()),
             },
+            "engines": app.config.engines.list.iter().map(|engine| json!({
+                "name": engine.config.name,
+                "about": engine.about,
+                "protocol": engine.config.protocol.to_string(),
+            })).collect::<Vec<_>>(),
+            "foreign": {"running": app.foreign.searches(), "slots": app.foreign.slots()},
             "searches": {"running": pool.searches(), "slots": pool.slots()},
             "hash_mb": app.config.hash_mb,
         })))

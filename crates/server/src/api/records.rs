@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use xiangqi::notation::Notation;
 
+use super::tree::{MOST_MARKS, marks_of};
 use crate::app::App;
 use crate::board::{board, paste};
 use crate::error::ApiError;
@@ -152,14 +153,15 @@ fn nodes(game: &Game) -> Vec<Value> {
     if tree.len() >= MOST_NODES {
         let root = json!({"comment": said(tree, Tree::ROOT)});
         let main = tree.main_line().into_iter().enumerate();
-        let main = main.map(|(parent, id)| node(tree, id, parent)).take(MOST_NODES - 1);
+        let main = main.map(|(parent, id)| node(game, id, parent)).take(MOST_NODES - 1);
         return std::iter::once(root).chain(main).collect();
     }
     let all = 0..=tree.len();
-    all.map(|id| node(tree, id, tree.node(id).parent())).collect()
+    all.map(|id| node(game, id, tree.node(id).parent())).collect()
 }
 
-fn node(tree: &Tree, id: NodeId, parent: usize) -> Value {
+fn node(game: &Game, id: NodeId, parent: usize) -> Value {
+    let (tree, kind) = (&game.tree, game.kind());
     let mut value = json!({});
     match tree.node(id).played {
         None => {}
@@ -178,36 +180,45 @@ fn node(tree: &Tree, id: NodeId, parent: usize) -> Value {
     if !comment.is_empty() {
         value["comment"] = json!(comment);
     }
-    if let Some(mark) = tree.node(id).remarks().nags.iter().find_map(|&nag| mark_of(nag)) {
+    let remarks = tree.node(id).remarks();
+    if let Some(mark) = remarks.nags.iter().find_map(|&nag| mark_of(nag)) {
         value["mark"] = json!(mark);
+    }
+    if !remarks.marks.is_empty() {
+        let marks = remarks.marks.iter().take(MOST_MARKS).map(|mark| mark.text(kind));
+        value["marks"] = json!(marks.collect::<Vec<_>>());
     }
     value
 }
 
-/// Everything that is said about a ply, with the marks that the page does not have.
+/// Everything that is said about a ply, with the marks behind the one that the page
+/// shows for itself.
 fn said(tree: &Tree, id: NodeId) -> String {
     let node = tree.node(id).remarks();
-    let signs = node.nags.iter().filter_map(|&nag| match nag {
-        1 => Some("!"),
-        3 => Some("!!"),
-        5 => Some("!?"),
-        _ => None,
-    });
+    let known = node.nags.iter().filter_map(|nag| MARKS.iter().find(|(number, ..)| number == nag));
+    let signs = known.skip(1).map(|(_, _, sign)| *sign);
     let parts = [node.before.as_str()].into_iter().chain(signs).chain([node.comment.as_str()]);
     let text = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let end = text.floor_char_boundary(LONGEST_COMMENT);
     text[..end].to_owned()
 }
 
-/// The page's marks and their PGN numbers.
-const MARKS: [(u8, &str); 3] = [(6, "inaccuracy"), (2, "mistake"), (4, "blunder")];
+/// PGN's numbers of marks, the page's names, and how they are written.
+const MARKS: [(u8, &str, &str); 6] = [
+    (1, "strong", "!"),
+    (2, "mistake", "?"),
+    (3, "brilliant", "!!"),
+    (4, "blunder", "??"),
+    (5, "interesting", "!?"),
+    (6, "inaccuracy", "?!"),
+];
 
 fn mark_of(nag: u8) -> Option<&'static str> {
-    MARKS.iter().find(|(number, _)| *number == nag).map(|(_, mark)| *mark)
+    MARKS.iter().find(|(number, ..)| *number == nag).map(|(_, mark, _)| *mark)
 }
 
 fn nag_of(mark: &str) -> Option<u8> {
-    MARKS.iter().find(|(_, name)| *name == mark).map(|(number, _)| *number)
+    MARKS.iter().find(|(_, name, _)| *name == mark).map(|(number, ..)| *number)
 }
 
 /// The notation of a name.
@@ -244,8 +255,31 @@ pub fn check_headers(headers: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// Changes what a game says about itself; an empty header goes.
+///
+/// # Errors
+/// If one has not the form of a header.
+pub fn set_headers(game: &mut Game, headers: BTreeMap<String, String>) -> Result<(), ApiError> {
+    check_headers(&json!(headers)).map_err(ApiError::bad)?;
+    for (name, value) in headers {
+        let value = value.trim();
+        if name.eq_ignore_ascii_case("Result") {
+            let read = || ApiError::bad("Result: expected 1-0, 0-1, 1/2-1/2 or *");
+            game.result = match value {
+                "" => GameResult::Unknown,
+                text => GameResult::read(text).ok_or_else(read)?,
+            };
+        } else if value.is_empty() {
+            game.headers.retain(|(kept, _)| !kept.eq_ignore_ascii_case(&name));
+        } else {
+            game.set_header(&name, value);
+        }
+    }
+    Ok(())
+}
+
 /// The game of a tree `{game, start, nodes: [{}, {parent, ply, reveal, comment,
-/// mark}, …]}`.
+/// mark, marks}, …]}`.
 ///
 /// # Errors
 /// Says what has another form.
@@ -294,6 +328,10 @@ fn add(
     let added = tree.remarks_mut(place.0);
     added.comment = node["comment"].as_str().unwrap_or_default().to_owned();
     added.nags = node["mark"].as_str().and_then(nag_of).into_iter().collect();
+    if !node["marks"].is_null() {
+        let marks = marks_of(kind, &node["marks"]);
+        added.marks = marks.ok_or("marks: expected texts such as Gh2e2 and Re4")?;
+    }
     Ok(place)
 }
 

@@ -11,6 +11,7 @@ use play::GameKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::chapters::{self, Chapters};
 use super::tree::{checked, stored};
 use crate::app::App;
 use crate::error::ApiError;
@@ -36,6 +37,8 @@ pub struct Sent {
     rules: Option<String>,
     title: String,
     tree: Value,
+    /// Which chapter's tree it is; the first one's if not given.
+    chapter: Option<u32>,
 }
 
 type Asked = (State<Arc<App>>, Extension<Caller>, Path<String>);
@@ -96,11 +99,13 @@ pub async fn show(
 ) -> Result<Json<Value>, ApiError> {
     app.blocking(move |app| {
         let study = own_study(app, &caller, &id)?;
+        let chapters = Chapters::read(&study.tree);
         Ok(Json(json!({
             "id": study.id.to_string(),
             "game": study.game,
             "title": study.title,
-            "tree": stored(&study.tree),
+            "tree": chapters.list()[0].tree,
+            "chapters": chapters.list(),
             "created": study.created,
             "updated": study.updated,
         })))
@@ -118,9 +123,9 @@ pub async fn change(
 ) -> Result<StatusCode, ApiError> {
     check_title(&sent.title)?;
     app.blocking(move |app| {
-        let tree = checked(sent.tree)?.to_string();
-        let id = own_study_id(app, &caller, &id)?;
-        app.library.update_study(&id, &sent.title, &tree, now_ms())?;
+        let tree = checked(sent.tree)?;
+        let act = |chapters: &mut Chapters| chapters.set_tree(sent.chapter, tree);
+        chapters::change(app, &caller, &id, Some(&sent.title), act)?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await
@@ -182,20 +187,20 @@ fn own_game(app: &App, caller: &Caller, id: &str) -> Result<Id, ApiError> {
 }
 
 /// Without reading it: a study that cannot be read can be changed and deleted.
-fn own_study_id(app: &App, caller: &Caller, id: &str) -> Result<Id, ApiError> {
+pub(super) fn own_study_id(app: &App, caller: &Caller, id: &str) -> Result<Id, ApiError> {
     let none = || ApiError::not_found("study");
     let id: Id = id.parse().map_err(|_| none())?;
     let owner = app.library.owner_of_study(&id)?;
     if owner.as_deref() == Some(caller.owner.as_str()) { Ok(id) } else { Err(none()) }
 }
 
-fn own_study(app: &App, caller: &Caller, id: &str) -> Result<library::Study, ApiError> {
+pub(super) fn own_study(app: &App, caller: &Caller, id: &str) -> Result<library::Study, ApiError> {
     let none = || ApiError::not_found("study");
     let id: Id = id.parse().map_err(|_| none())?;
     app.library.study(&id)?.filter(|study| study.owner == caller.owner).ok_or_else(none)
 }
 
-fn check_title(title: &str) -> Result<(), ApiError> {
+pub(super) fn check_title(title: &str) -> Result<(), ApiError> {
     if title.chars().count() <= LONGEST_TITLE {
         return Ok(());
     }

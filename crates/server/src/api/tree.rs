@@ -9,6 +9,7 @@
 //! Version 1 had the nodes inside each other; it is still read.
 
 use play::GameKind;
+use records::Mark;
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
@@ -17,6 +18,8 @@ use crate::error::ApiError;
 const MOST_NODES: usize = 20_000;
 const DEEPEST: usize = 2_100;
 const LONGEST_COMMENT: usize = 10_000;
+/// Arrows and circles on one board.
+pub const MOST_MARKS: usize = 100;
 /// Bytes of what a review found.
 const LONGEST_REVIEW: usize = 400_000;
 const FIELDS: [&str; 8] =
@@ -79,9 +82,8 @@ fn check(tree: &Value) -> Result<(), String> {
     if tree["version"] != 2 {
         return Err("expected version 2".to_owned());
     }
-    if tree["game"].as_str().and_then(GameKind::from_name).is_none() {
-        return Err("game: expected xiangqi or banqi".to_owned());
-    }
+    let kind = tree["game"].as_str().and_then(GameKind::from_name);
+    let kind = kind.ok_or("game: expected xiangqi or banqi")?;
     for field in ["start", "rules"] {
         if !(tree[field].is_null() || tree[field].is_string()) {
             return Err(format!("{field}: expected text or null"));
@@ -89,7 +91,7 @@ fn check(tree: &Value) -> Result<(), String> {
     }
     check_review(&tree["review"]).map_err(|what| format!("review: {what}"))?;
     super::records::check_headers(&tree["headers"])?;
-    check_nodes(tree["nodes"].as_array().ok_or("nodes: expected a list")?)
+    check_nodes(kind, tree["nodes"].as_array().ok_or("nodes: expected a list")?)
 }
 
 /// What a review found is the client's own: kept as it is, if it is not too long.
@@ -100,13 +102,14 @@ fn check_review(review: &Value) -> Result<(), &'static str> {
     if review.to_string().len() > LONGEST_REVIEW { Err("too long") } else { Ok(()) }
 }
 
-fn check_nodes(nodes: &[Value]) -> Result<(), String> {
+fn check_nodes(kind: GameKind, nodes: &[Value]) -> Result<(), String> {
     if !(1..=MOST_NODES).contains(&nodes.len()) {
         return Err(format!("{} nodes: expected 1 to {MOST_NODES}", nodes.len()));
     }
     let mut depths: Vec<usize> = Vec::with_capacity(nodes.len());
     for (number, node) in nodes.iter().enumerate() {
-        let depth = depth_of(node, &depths).and_then(|depth| check_node(node).map(|()| depth));
+        let depth =
+            depth_of(node, &depths).and_then(|depth| check_node(kind, node).map(|()| depth));
         depths.push(depth.map_err(|what| format!("node {number}: {what}"))?);
     }
     Ok(())
@@ -126,7 +129,7 @@ fn depth_of(node: &Value, before: &[usize]) -> Result<usize, String> {
     }
 }
 
-fn check_node(node: &Value) -> Result<(), String> {
+fn check_node(kind: GameKind, node: &Value) -> Result<(), String> {
     let object: &Map<String, Value> = node.as_object().ok_or("expected an object")?;
     let short = |value: &Value, most| value.as_str().is_some_and(|text| text.len() <= most);
     for (key, value) in object {
@@ -135,6 +138,7 @@ fn check_node(node: &Value) -> Result<(), String> {
             "ply" | "mark" | "reveal" => value.is_null() || short(value, 20),
             "comment" => value.is_null() || short(value, LONGEST_COMMENT),
             "score" => value.is_null() || is_score(value),
+            "marks" => value.is_null() || marks_of(kind, value).is_some(),
             _ => return Err(format!("unknown field {}", shown(key))),
         };
         if !fits {
@@ -142,6 +146,12 @@ fn check_node(node: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What is drawn on the board: texts such as `Gh2e2` (an arrow) and `Re4` (a circle).
+pub fn marks_of(kind: GameKind, value: &Value) -> Option<Vec<Mark>> {
+    let list = value.as_array().filter(|list| list.len() <= MOST_MARKS)?;
+    list.iter().map(|mark| Mark::read(mark.as_str()?, kind)).collect()
 }
 
 fn is_score(value: &Value) -> bool {
@@ -168,7 +178,8 @@ mod tests {
     #[test]
     fn trees_of_the_right_form_are_taken_as_they_are() {
         let nodes = json!([{"comment": "起"}, {"parent": 0, "ply": "h2e2", "comment": "良い",
-            "mark": "!", "score": {"cp": 20, "mate": null}}, {"parent": 1, "ply": "h9g7"}]);
+            "mark": "!", "score": {"cp": 20, "mate": null}, "marks": ["Ga1b1", "Rh4"]},
+            {"parent": 1, "ply": "h9g7"}]);
         assert_eq!(checked(tree(nodes.clone())), Ok(tree(nodes)));
     }
 
@@ -232,6 +243,10 @@ mod tests {
             tree(json!([{"comment": "x".repeat(LONGEST_COMMENT + 1)}])),
             tree(json!([{"score": {"cp": "much"}}])),
             tree(json!([{"onclick": "alert(1)"}])),
+            tree(json!([{"marks": "Ga1"}])),
+            tree(json!([{"marks": ["Xa1"]}])),
+            tree(json!([{"marks": ["Ga9"]}])),
+            tree(json!([{"marks": vec!["Ga1"; MOST_MARKS + 1]}])),
             old(json!(5)),
             old(json!({"children": {}})),
             old(json!({"children": [7]})),

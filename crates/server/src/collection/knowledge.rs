@@ -24,6 +24,9 @@ struct Seen<T> {
     when: Instant,
 }
 
+/// The books that were seen.
+type BookList = Arc<Vec<Arc<Book>>>;
+
 /// A book of the folder.
 pub struct Book {
     /// Its name, without folders.
@@ -51,7 +54,7 @@ impl Book {
 pub struct Knowledge {
     books: Option<PathBuf>,
     tables: Option<PathBuf>,
-    seen_books: Mutex<Option<Seen<Arc<Vec<Arc<Book>>>>>>,
+    seen_books: Mutex<Option<Seen<BookList>>>,
     seen_tables: Mutex<[Option<Seen<Arc<AnyTables>>>; 2]>,
 }
 
@@ -67,7 +70,7 @@ impl Knowledge {
     }
 
     /// Every book, by name.
-    pub fn books(&self) -> Arc<Vec<Arc<Book>>> {
+    pub fn books(&self) -> BookList {
         let mut seen = self.seen_books.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seen) = &*seen
             && seen.when.elapsed() < FRESH

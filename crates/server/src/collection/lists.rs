@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use library::archive::shape::Shape;
+
 use crate::error::ApiError;
 
 /// So many lists are kept, and so many ids in all of them.
@@ -25,6 +27,8 @@ pub enum Found {
 pub struct List {
     id: u64,
     owner: String,
+    /// What games are looked through for.
+    shape: Option<Arc<Shape>>,
     stop: AtomicBool,
     done: AtomicUsize,
     all: AtomicUsize,
@@ -35,6 +39,11 @@ impl List {
     /// Its name.
     pub fn id(&self) -> String {
         self.id.to_string()
+    }
+
+    /// The shape that every game of it has.
+    pub fn shape(&self) -> Option<&Shape> {
+        self.shape.as_deref()
     }
 
     /// Notes how many of how many games were looked through; whether to go on.
@@ -91,10 +100,11 @@ impl Lists {
     }
 
     /// A new list; those that were not used for the longest time go.
-    pub fn create(&self, owner: &str) -> Arc<List> {
+    pub fn create(&self, owner: &str, shape: Option<Shape>) -> Arc<List> {
         let list = Arc::new(List {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
             owner: owner.to_owned(),
+            shape: shape.map(Arc::new),
             stop: AtomicBool::new(false),
             done: AtomicUsize::new(0),
             all: AtomicUsize::new(0),
@@ -140,11 +150,11 @@ mod tests {
     #[test]
     fn the_list_that_was_not_used_goes_first() {
         let lists = Lists::default();
-        let first = lists.create("me").id();
-        let second = lists.create("me");
+        let first = lists.create("me", None).id();
+        let second = lists.create("me", None);
         for _ in 0..LISTS - 1 {
             assert!(lists.find("me", &first).is_some());
-            lists.create("me");
+            lists.create("me", None);
         }
         assert!(lists.find("me", &first).is_some(), "used all the time");
         assert!(lists.find("me", &second.id()).is_none() && second.is_stopped());
@@ -155,9 +165,9 @@ mod tests {
     #[test]
     fn all_lists_together_are_bounded() {
         let lists = Lists::default();
-        let large = lists.create("me");
+        let large = lists.create("me", None);
         large.finish(Ok(vec![1; IDS + 1]));
-        let next = lists.create("me");
+        let next = lists.create("me", None);
         assert!(lists.find("me", &large.id()).is_none());
         assert!(lists.find("me", &next.id()).is_some());
     }

@@ -4,6 +4,7 @@ use play::engine::profiles;
 use play::{GameKind, Level};
 use serde::{Deserialize, Serialize};
 
+use crate::engines::{Engines, PREFIX};
 use crate::error::ApiError;
 
 /// A player.
@@ -12,9 +13,9 @@ use crate::error::ApiError;
 pub enum Player {
     /// A person.
     Human {},
-    /// One of our engines.
+    /// An engine: one of ours, or a foreign one.
     Engine {
-        /// Its profile.
+        /// Its profile; `engine:NAME` is a foreign one.
         profile: String,
         /// Its level, 1 to 10.
         level: u8,
@@ -31,9 +32,10 @@ impl Player {
     ///
     /// # Errors
     /// Names the profile or the level that is wrong.
-    pub fn check(&self, kind: GameKind) -> Result<(), ApiError> {
+    pub fn check(&self, kind: GameKind, engines: &Engines) -> Result<(), ApiError> {
         let Player::Engine { profile, level } = self else { return Ok(()) };
-        if !profiles(kind).iter().any(|(name, _)| name == profile) {
+        let ours = profiles(kind).iter().any(|(name, _)| name == profile);
+        if !ours && engines.find(profile, kind).is_none() {
             let names: Vec<&str> = profiles(kind).iter().map(|(name, _)| *name).collect();
             let shown: String = profile.chars().take(40).collect();
             return Err(ApiError::bad(format!(
@@ -53,7 +55,10 @@ impl Player {
     pub fn name(&self) -> String {
         match self {
             Player::Human {} => "Human".to_owned(),
-            Player::Engine { profile, level } => format!("Chuhe {profile}, level {level}"),
+            Player::Engine { profile, level } => match profile.strip_prefix(PREFIX) {
+                Some(name) => format!("{name}, level {level}"),
+                None => format!("Chuhe {profile}, level {level}"),
+            },
         }
     }
 }
@@ -64,12 +69,13 @@ mod tests {
 
     #[test]
     fn seats_are_written_and_read() {
+        let none = Engines::default();
         let human: Player = serde_json::from_str(r#"{"kind":"human"}"#).unwrap();
         assert_eq!(human, Player::Human {});
         let text = r#"{"kind":"engine","profile":"chuhe","level":3}"#;
         let engine: Player = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&engine).unwrap(), text);
-        assert!(engine.check(GameKind::Banqi).is_ok());
+        assert!(engine.check(GameKind::Banqi, &none).is_ok());
         for text in [
             r#"{"kind":"robot"}"#,
             r#"{"kind":"engine"}"#,
@@ -79,9 +85,14 @@ mod tests {
             assert!(serde_json::from_str::<Player>(text).is_err(), "{text}");
         }
         let other = Player::Engine { profile: "ntu-2018".into(), level: 3 };
-        assert!(other.check(GameKind::Xiangqi).is_err() && other.check(GameKind::Banqi).is_ok());
         assert!(
-            Player::Engine { profile: "chuhe".into(), level: 11 }.check(GameKind::Xiangqi).is_err()
+            other.check(GameKind::Xiangqi, &none).is_err()
+                && other.check(GameKind::Banqi, &none).is_ok()
+        );
+        assert!(
+            Player::Engine { profile: "chuhe".into(), level: 11 }
+                .check(GameKind::Xiangqi, &none)
+                .is_err()
         );
     }
 }

@@ -6,6 +6,8 @@ use std::time::Instant;
 use library::Id;
 use play::choose::Thinking;
 use play::{AnyGame, PlyView, ScoreView, Seat};
+use puzzles::themes;
+use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
 use super::seats::Player;
@@ -16,6 +18,7 @@ use crate::app::App;
 use crate::board::ResultView;
 use crate::error::{ApiError, Code};
 use crate::live::outbox::Outbox;
+use crate::puzzles::attempt::theme;
 use crate::think::gate::Class;
 use crate::think::pool::Run;
 use crate::time::now_ms;
@@ -235,7 +238,8 @@ impl SharedGame {
         let accepted = match engine {
             Some((line, player)) => {
                 let player = app.adviser(&self.owner, &player);
-                app.pool
+                app.pool_of(&player.profile)
+                    .clone()
                     .ask(Class::Hint, move |run| player.accepts_draw(&line, seat.other(), run))??
             }
             None => false,
@@ -340,6 +344,29 @@ impl SharedGame {
             let chosen = engine_answer(player.choose(&line, Thinking::Hint, run))?;
             let seat = line.seat_to_move();
             Ok((line.show(chosen.ply)?, ScoreView::new(line.win_model(), chosen.score, seat)))
+        };
+        app.pool.answer(Class::Hint, work).await
+    }
+
+    /// What a coach says to a ply before it is played: nothing, or what it would lose,
+    /// what punishes it, and the shapes that brings.
+    ///
+    /// # Errors
+    /// If it is an engine's turn, the game is over, or the ply is not legal.
+    pub async fn coach(&self, app: &Arc<App>, ply: String) -> Result<Value, ApiError> {
+        let line = self.line_for_hint()?;
+        let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
+        let player = app.adviser(&self.owner, &strongest);
+        let work = move |run: &Run| {
+            let Some(advice) = player.advise(&line, &ply, run)? else { return Ok(Value::Null) };
+            let keys = themes::arising(&line.position(), &advice.after.position());
+            let shapes: Vec<Value> = keys.iter().filter_map(|key| theme(key)).collect();
+            Ok(json!({
+                "lost": advice.lost,
+                "best": advice.best,
+                "reply": advice.reply,
+                "shapes": shapes,
+            }))
         };
         app.pool.answer(Class::Hint, work).await
     }

@@ -40,7 +40,7 @@ impl SharedGame {
         let pace = if show { app.config.pace } else { Duration::ZERO };
         let (line, width) = (live.line.clone(), player.threads);
         let (app_after, game) = (Arc::clone(app), Arc::clone(self));
-        let started = app.pool.start(
+        let started = app.pool_of(&player.profile).clone().start(
             class,
             width,
             time,

@@ -32,9 +32,8 @@ use crate::error::{ApiError, Code};
 #[exclude = "package*.json"]
 struct Web;
 
-/// Paths the page draws by itself.
-const PAGES: [&str; 9] =
-    ["", "play", "games", "library", "knowledge", "analyse", "setup", "settings", "help"];
+/// The table of the page's paths; it stands there and nowhere else.
+const ROUTES: &str = "router.js";
 
 /// The page as it is sent, which is not a file.
 const BUNDLED_PAGE: &str = "bundle/index.html";
@@ -78,7 +77,7 @@ pub async fn serve(
         return send_file(path, &headers).ok_or_else(|| ApiError::not_found("file"));
     }
     let first = path.split('/').next().unwrap_or_default();
-    let status = if PAGES.contains(&first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let status = if is_page(first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let Some(caller) = caller else {
         let message = "this server needs its token: open the address it printed when it started";
         return Err(ApiError::new(Code::Forbidden, message));
@@ -94,6 +93,20 @@ pub async fn serve(
         page.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(page)
+}
+
+/// Whether the page draws paths that begin so by itself.
+fn is_page(first: &str) -> bool {
+    let Some(file) = Web::get(ROUTES) else { return false };
+    let table = String::from_utf8_lossy(&file.data);
+    beginnings(&table).any(|page| page == first)
+}
+
+/// The first part of every path in the table of routes: lines such as
+/// `{ path: '/play/:id', name: …`.
+fn beginnings(table: &str) -> impl Iterator<Item = &str> {
+    let paths = table.lines().filter_map(|line| line.trim().strip_prefix("{ path: '/"));
+    paths.filter_map(|path| path.split(['/', '\'']).next())
 }
 
 /// A dot in the last part of the path.
@@ -201,5 +214,20 @@ fn content_type(path: &str) -> &'static str {
         "wav" => "audio/wav",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_knows_the_pages_of_the_table() {
+        for page in ["", "play", "games", "library", "analyse", "arena", "help"] {
+            assert!(is_page(page), "{page}");
+        }
+        for other in ["nowhere", "*", "app.js", "play'"] {
+            assert!(!is_page(other), "{other}");
+        }
     }
 }

@@ -27,10 +27,10 @@ pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// What runs first, and the page most visits begin with.
 const FIRST: [&str; 2] = ["app.js", "pages/home.js"];
 /// Folders whose modules are not part of the page's program.
-const APART: [&str; 2] = ["i18n/", "first-paint.js"];
+const APART: [&str; 3] = ["i18n/", "first-paint.js", "sw.js"];
 const LANGUAGES: [&str; 3] = ["en", "zh-hant", "zh-hans"];
 /// In the order in which the page would load them.
-const STYLES: [&str; 15] = [
+const STYLES: [&str; 16] = [
     "styles/tokens.css",
     "styles/base.css",
     "styles/controls.css",
@@ -46,6 +46,7 @@ const STYLES: [&str; 15] = [
     "styles/help.css",
     "styles/library.css",
     "styles/explorer.css",
+    "styles/arena.css",
 ];
 
 /// Defines modules and runs them when they are first wanted. `$i` is `import()`.

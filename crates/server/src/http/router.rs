@@ -8,7 +8,8 @@ use axum::routing::{get, post};
 
 use super::{assets, guard};
 use crate::api::{
-    about, evaluate, games, knowledge, library, position, records, settings, studies,
+    about, chapters, evaluate, export, games, knowledge, library, patterns, position, progress,
+    puzzles, records, runs, settings, shapes, studies, trainer,
 };
 use crate::app::App;
 use crate::error::ApiError;
@@ -27,6 +28,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/pause", post(games::pause))
         .route("/resume", post(games::resume))
         .route("/hint", post(games::hint))
+        .route("/coach", post(games::coach))
         .route("/again", post(games::again))
         .route("/export", get(games::export))
         .route("/tree", get(studies::game_tree).put(studies::set_game_tree));
@@ -37,16 +39,26 @@ pub fn router(app: Arc<App>) -> Router {
         .nest("/games/{id}", game)
         .route("/studies", get(studies::list).post(studies::create))
         .route("/studies/{id}", get(studies::show).put(studies::change).delete(studies::delete))
+        .route("/studies/{id}/chapters", post(chapters::add).put(chapters::arrange))
+        .route("/studies/{id}/export", get(chapters::export))
+        .route("/export", post(export::export))
         .route("/position", post(position::position))
         .route("/paste", post(records::paste))
         .route("/open", post(records::open))
         .route("/pgn", post(records::write))
         .route("/evaluate", post(evaluate::evaluate))
+        .route("/shapes", post(shapes::shapes))
         .route("/flips", post(evaluate::flips))
         .nest("/library", library::routes())
+        .nest("/runs", runs::routes())
+        .nest("/patterns", patterns::routes())
+        .route("/progress", get(progress::progress))
+        .nest("/puzzles", puzzles::routes())
         .route("/knowledge", get(knowledge::about))
         .route("/books/probe", post(knowledge::probe_books))
         .route("/tables/probe", post(knowledge::probe_tables))
+        .route("/trainer/start", post(trainer::start))
+        .route("/trainer/play", post(trainer::play))
         .route("/live", get(socket::open))
         .fallback(|| async { ApiError::not_found("resource") });
     Router::new()

@@ -98,18 +98,18 @@ impl Jobs {
             return Err(ApiError::bad(format!("lines is {lines}: expected 1 to {MOST_LINES}")));
         }
         let kind = line.game;
-        let profile = check_profile(kind, profile)?;
+        let profile = check_profile(&self.app, kind, profile)?;
         let owner = self.owner.clone();
         let settings = self.app.blocking(move |app| Ok(Settings::of(app, &owner))).await?;
         let order = Order {
             kind,
+            threads: self.app.threads(&profile, settings.threads),
             profile,
-            threads: settings.threads.min(self.app.pool.slots()),
             megabytes: settings.hash_mb,
             tag: self.tag,
         };
         let (outbox, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
-        let search = self.app.pool.start_long(
+        let search = self.app.pool_of(&order.profile).start_long(
             Class::Analysis,
             order.threads,
             move |run| {
@@ -144,6 +144,7 @@ impl Jobs {
         id: Option<String>,
         line: Option<LineText>,
         budget_ms: Option<u64>,
+        profile: Option<String>,
     ) -> Result<(), ApiError> {
         self.stop_review();
         let (least, most, usual) = REVIEW_BUDGET;
@@ -155,11 +156,11 @@ impl Jobs {
         }
         let owner = self.owner.clone();
         let asked = self.app.blocking(move |app| asked_of(app, &owner, id, line)).await?;
-        let strongest = Player::Engine { profile: "chuhe".to_owned(), level: 10 };
-        let player = self.app.adviser(&self.owner, &strongest);
+        let profile = check_profile(&self.app, asked.kind(), profile)?;
+        let player = self.app.adviser(&self.owner, &Player::Engine { profile, level: 10 });
         let budget = Duration::from_millis(budget_ms);
         let (outbox, end) = (Arc::clone(&self.outbox), Arc::clone(&self.outbox));
-        let search = self.app.pool.start_long(
+        let search = self.app.pool_of(&player.profile).clone().start_long(
             Class::Review,
             1,
             move |run| {
@@ -199,9 +200,10 @@ impl Drop for Jobs {
     }
 }
 
-fn check_profile(kind: GameKind, profile: Option<String>) -> Result<String, ApiError> {
+fn check_profile(app: &App, kind: GameKind, profile: Option<String>) -> Result<String, ApiError> {
     let profile = profile.unwrap_or_else(|| profiles(kind)[0].0.to_owned());
-    Player::Engine { profile: profile.clone(), level: 10 }.check(kind)?;
+    let player = Player::Engine { profile: profile.clone(), level: 10 };
+    player.check(kind, &app.config.engines)?;
     Ok(profile)
 }
 
@@ -220,6 +222,15 @@ enum Asked {
     Game(Box<AnyGame>),
     /// A line, still to be read: that is work, and done when its turn has come.
     Told(LineText),
+}
+
+impl Asked {
+    fn kind(&self) -> GameKind {
+        match self {
+            Asked::Game(line) => line.kind(),
+            Asked::Told(line) => line.game,
+        }
+    }
 }
 
 fn asked_of(

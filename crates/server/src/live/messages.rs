@@ -48,6 +48,15 @@ pub enum Request {
         line: Option<LineText>,
         /// Milliseconds of running time for each ply.
         budget_ms: Option<u64>,
+        /// Which profile looks; the first of the game if not given.
+        profile: Option<String>,
+    },
+    /// Tell of runs until told otherwise; replaces what was asked before.
+    Runs {
+        /// The client's number for it.
+        key: i64,
+        /// The run whose page is open.
+        id: Option<String>,
     },
     /// Are you there?
     Ping {},

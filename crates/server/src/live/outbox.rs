@@ -28,6 +28,8 @@ pub struct Waiting {
     pub games: BTreeSet<Id>,
     /// The newest state of the analysis.
     pub analysis: Option<String>,
+    /// Whether something has happened in a run.
+    pub runs: bool,
     /// Everything else, in order.
     pub messages: VecDeque<String>,
     /// Whether more came than a socket may let wait.
@@ -62,6 +64,12 @@ impl Outbox {
         self.lock().analysis = None;
     }
 
+    /// Something has happened in a run.
+    pub fn runs_changed(&self) {
+        self.lock().runs = true;
+        self.bell.notify_one();
+    }
+
     /// A message that must not be lost.
     pub fn send(&self, message: &Value) {
         let mut waiting = self.lock();
@@ -91,13 +99,20 @@ impl Outbox {
         self.bell.notified().await;
     }
 
-    /// Takes everything out; the analysis only if `with_analysis`.
-    pub fn take(&self, with_analysis: bool) -> Waiting {
+    /// Takes everything out; the analysis and news of runs only if their time has come.
+    pub fn take(&self, with_analysis: bool, with_runs: bool) -> Waiting {
         let mut waiting = self.lock();
-        let held = if with_analysis { None } else { waiting.analysis.take() };
+        let analysis = if with_analysis { None } else { waiting.analysis.take() };
+        let runs = !with_runs && std::mem::take(&mut waiting.runs);
         let taken = std::mem::take(&mut *waiting);
-        waiting.analysis = held;
+        waiting.analysis = analysis;
+        waiting.runs = runs;
         taken
+    }
+
+    /// Whether news of runs waits to be sent.
+    pub fn has_runs(&self) -> bool {
+        self.lock().runs
     }
 
     /// Whether an analysis waits to be sent.
@@ -119,11 +134,13 @@ mod tests {
         outbox.analysis(&json!(1));
         outbox.analysis(&json!(2));
         outbox.send(&json!("a"));
-        let first = outbox.take(false);
+        outbox.runs_changed();
+        let first = outbox.take(false, false);
         assert_eq!((first.games.len(), first.messages.len()), (1, 1));
         assert!(first.analysis.is_none() && outbox.has_analysis());
-        assert_eq!(outbox.take(true).analysis.as_deref(), Some("2"));
-        assert!(!outbox.has_analysis());
+        assert_eq!(outbox.take(true, false).analysis.as_deref(), Some("2"));
+        assert!(!outbox.has_analysis() && outbox.has_runs());
+        assert!(!first.runs && outbox.take(false, true).runs && !outbox.has_runs());
     }
 
     #[test]
@@ -132,7 +149,7 @@ mod tests {
         for number in 0..=MOST_WAITING {
             outbox.send(&json!(number));
         }
-        let taken = outbox.take(true);
+        let taken = outbox.take(true, true);
         assert!(taken.overflow && taken.messages.len() == MOST_WAITING);
     }
 }

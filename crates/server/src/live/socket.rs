@@ -27,6 +27,8 @@ use crate::listen::closed;
 pub const MOST_BYTES: usize = 128 << 10;
 /// Analyses are sent at most this often.
 const ANALYSIS_EVERY: Duration = Duration::from_millis(100);
+/// News of runs are sent at most this often.
+const RUNS_EVERY: Duration = Duration::from_millis(400);
 /// A client that does not read for so long is gone.
 const SEND_PATIENCE: Duration = Duration::from_secs(20);
 /// A client that says nothing for so long is asked, and then gone.
@@ -67,6 +69,9 @@ struct Conversation {
     bucket: Bucket,
     refused: u32,
     last_analysis: Instant,
+    /// Who asked for news of runs: the client's number, and the run whose page is open.
+    runs: Option<(i64, Option<String>)>,
+    last_runs: Instant,
 }
 
 /// Whether a conversation goes on.
@@ -87,6 +92,8 @@ impl Conversation {
             bucket: Bucket::new(BURST, PER_SECOND),
             refused: 0,
             last_analysis: Instant::now() - ANALYSIS_EVERY,
+            runs: None,
+            last_runs: Instant::now() - RUNS_EVERY,
         }
     }
 
@@ -98,6 +105,7 @@ impl Conversation {
         loop {
             let quiet_until = last_heard + SILENCE / if asked { 1 } else { 2 };
             let analysis_due = self.last_analysis + ANALYSIS_EVERY;
+            let runs_due = self.last_runs + RUNS_EVERY;
             let next = tokio::select! {
                 biased;
                 () = closed(&mut closing) => {
@@ -115,6 +123,9 @@ impl Conversation {
                 }
                 () = self.outbox.ring() => self.deliver(&mut sink).await,
                 () = tokio::time::sleep_until(analysis_due), if self.outbox.has_analysis() => {
+                    self.deliver(&mut sink).await
+                }
+                () = tokio::time::sleep_until(runs_due), if self.outbox.has_runs() => {
                     self.deliver(&mut sink).await
                 }
                 () = tokio::time::sleep_until(quiet_until) => {
@@ -207,11 +218,21 @@ impl Conversation {
                 let started = self.jobs.analyse(key, line, lines, profile).await;
                 started.map_err(|error| (Some(key), error))
             }
-            Request::Review { key, id, line, budget_ms } => {
-                let started = self.jobs.review(key, id, line, budget_ms).await;
+            Request::Review { key, id, line, budget_ms, profile } => {
+                let started = self.jobs.review(key, id, line, budget_ms, profile).await;
                 started.map_err(|error| (Some(key), error))
             }
+            Request::Runs { key, id } => {
+                let runs = crate::api::runs::runs(&self.app).map_err(|error| (Some(key), error))?;
+                runs.watch(&self.outbox);
+                self.runs = Some((key, id));
+                self.outbox.runs_changed();
+                Ok(())
+            }
             Request::Stop { key } => {
+                if self.runs.take_if(|(asked, _)| *asked == key).is_some() {
+                    self.app.runs.iter().for_each(|runs| runs.unwatch(&self.outbox));
+                }
                 self.jobs.stop(key);
                 Ok(())
             }
@@ -238,7 +259,8 @@ impl Conversation {
     /// Sends what waits.
     async fn deliver(&mut self, sink: &mut Sink) -> Next {
         let due = self.last_analysis.elapsed() >= ANALYSIS_EVERY;
-        let waiting = self.outbox.take(due);
+        let runs_due = self.last_runs.elapsed() >= RUNS_EVERY;
+        let waiting = self.outbox.take(due, runs_due);
         if waiting.overflow {
             return Next::End;
         }
@@ -255,12 +277,28 @@ impl Conversation {
             self.last_analysis = Instant::now();
             texts.push(analysis);
         }
+        if waiting.runs {
+            self.last_runs = Instant::now();
+            texts.extend(self.news_of_runs().await);
+        }
         for text in texts {
             if let Next::End = self.send(sink, text).await {
                 return Next::End;
             }
         }
         Next::On
+    }
+
+    async fn news_of_runs(&self) -> Option<String> {
+        let (key, id) = self.runs.clone()?;
+        let owner = self.owner.clone();
+        let news = move |app: &Arc<App>| {
+            Ok(app.runs.as_ref().map(|runs| runs.news(&owner, id.as_deref())))
+        };
+        let mut news = self.app.blocking(news).await.ok().flatten()?;
+        news["type"] = json!("runs");
+        news["key"] = json!(key);
+        Some(news.to_string())
     }
 
     async fn send(&mut self, sink: &mut Sink, text: String) -> Next {

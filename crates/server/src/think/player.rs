@@ -1,6 +1,7 @@
 //! An engine with what its owner allows it, asked for a ply or an answer.
 
 use play::choose::{self, Thinking, Wanted};
+use play::coach::{self, Advice, CoachError};
 use play::engine::Valued;
 use play::{AnyGame, GameKind, Level, Seat};
 
@@ -53,6 +54,18 @@ impl Player {
         let mut engine = run.engine(self.order(line.kind(), self.level))?;
         let wanted = Wanted { level: self.level, thinking, seed: self.seed };
         Ok(choose::choose(line, &mut engine, &wanted, run)?)
+    }
+
+    /// What speaks against a ply, if much does.
+    ///
+    /// # Errors
+    /// If the engine cannot be made, or the ply is not legal.
+    pub fn advise(&self, line: &AnyGame, ply: &str, run: &Run) -> Result<Option<Advice>, ApiError> {
+        let mut engine = run.engine(self.order(line.kind(), Level::FULL))?;
+        coach::advise(line, ply, &mut engine, run).map_err(|error| match error {
+            CoachError::Game(error) => error.into(),
+            CoachError::Engine(error) => error.into(),
+        })
     }
 
     /// Whether it takes a draw in a seat.

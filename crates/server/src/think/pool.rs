@@ -12,10 +12,15 @@ use play::{AnyEngine, CreateError, Flow, Host};
 use super::gate::{Class, Gate, Turn};
 use super::memory::{Memory, Room};
 use super::shelf::{Borrowed, Order, Shelf};
+use crate::engines::{Engines, PREFIX};
 use crate::error::{ApiError, Code};
 
 /// Deep searches need deep stacks.
 const STACK: usize = 8 << 20;
+
+/// What the tables' budget counts for a foreign engine, whose memory is its own: enough
+/// that two of them wait for each that thinks.
+const FOREIGN_MEGABYTES: usize = 12;
 
 /// Everything that thinks.
 pub struct Pool {
@@ -24,6 +29,8 @@ pub struct Pool {
     engines: Shelf<AnyEngine>,
     /// Endgame tables that every engine asks.
     household: OnceLock<Household>,
+    /// The foreign engines that searches may ask.
+    foreign: Engines,
     /// How many threads of engines the memory holds, and how many there are.
     room: Room,
     searches: AtomicUsize,
@@ -61,12 +68,27 @@ impl Run {
     /// # Errors
     /// If there is no such profile, or no memory.
     pub fn engine(&self, order: Order) -> Result<Borrowed<'_, AnyEngine>, ApiError> {
+        if order.profile.starts_with(PREFIX) {
+            return self.foreign_engine(order);
+        }
         let unmade = |error: CreateError| ApiError::new(Code::Internal, error.to_string());
         let mut engine = self.pool.engines.take(order).map_err(unmade)?;
         if let Some(household) = self.pool.household.get() {
             engine.ask_household(household);
         }
         Ok(engine)
+    }
+
+    fn foreign_engine(&self, order: Order) -> Result<Borrowed<'_, AnyEngine>, ApiError> {
+        let named = self.pool.foreign.find(&order.profile, order.kind);
+        let config = &named.ok_or_else(|| ApiError::not_found("engine"))?.config;
+        // Its memory and threads are its own: one fits whoever asks.
+        let order = Order { threads: 1, megabytes: 1, ..order };
+        self.pool.engines.take_by(order, |_, _| {
+            arena::foreign::start(config).map_err(|fault| {
+                ApiError::new(Code::Engine, format!("engine {}: {fault}", config.name))
+            })
+        })
     }
 
     /// How long it has been running.
@@ -130,6 +152,18 @@ impl Pool {
     /// A pool with so many slots and so many megabytes, for `most` searches at
     /// the same time, running or waiting.
     pub fn new(slots: usize, megabytes: usize, most: usize) -> Arc<Pool> {
+        Pool::with(slots, megabytes, most, Engines::default())
+    }
+
+    /// A pool for foreign engines. They think in processes of their own, which cannot be
+    /// made to wait, so there are not many more searches than slots: enough that a new
+    /// one can wait for an old one to end.
+    pub fn of_foreign(engines: Engines) -> Arc<Pool> {
+        let slots = engines.at_once;
+        Pool::with(slots, FOREIGN_MEGABYTES * slots, 2 * slots + 2, engines)
+    }
+
+    fn with(slots: usize, megabytes: usize, most: usize, foreign: Engines) -> Arc<Pool> {
         let memory = Memory::new(megabytes);
         let idle = (2 * slots + 4).min(1 + megabytes / 16);
         Arc::new(Pool {
@@ -137,6 +171,7 @@ impl Pool {
             // As many of each game.
             engines: Shelf::new(Arc::clone(&memory), 2 * idle),
             household: OnceLock::new(),
+            foreign,
             room: Room::new(megabytes / 8 + 5),
             memory,
             searches: AtomicUsize::new(0),

@@ -93,6 +93,18 @@ impl<E: Reusable> Shelf<E> {
     /// # Errors
     /// If there is no such profile, or no memory.
     pub fn take(&self, order: Order) -> Result<Borrowed<'_, E>, CreateError> {
+        self.take_by(order, E::create)
+    }
+
+    /// The same with another way to make a new one.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn take_by<F>(
+        &self,
+        order: Order,
+        make: impl FnOnce(&Order, usize) -> Result<E, F>,
+    ) -> Result<Borrowed<'_, E>, F> {
         if let Some(mut idle) = self.find(&order) {
             if order.tag == 0 || idle.order.tag != order.tag {
                 idle.engine.forget();
@@ -102,7 +114,7 @@ impl<E: Reusable> Shelf<E> {
         }
         self.make_room();
         let lease = self.memory.lease(order.megabytes, E::thread_megabytes(&order) * order.threads);
-        let engine = E::create(&order, lease.megabytes())?;
+        let engine = make(&order, lease.megabytes())?;
         Ok(Borrowed {
             shelf: self,
             idle: Some(Idle { engine, lease, order, since: Instant::now() }),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 
 use browser::{Browser, Profile, Size};
-use server::{Config, Port, Server};
+use server::{Config, Engines, Port, Server};
 use tempfile::TempDir;
 
 use crate::person::Person;
@@ -31,6 +31,7 @@ fn shared_browser() -> Option<Arc<Browser>> {
 /// Where the tests take place. The server stops before its folder goes.
 pub struct House {
     server: Option<Server>,
+    engines: Engines,
     port: u16,
     folder: TempDir,
     browser: Arc<Browser>,
@@ -44,11 +45,36 @@ impl House {
         Some(house)
     }
 
+    /// A house whose server knows foreign engines.
+    pub fn with_engines(engines: Engines) -> Option<House> {
+        let mut house = House::empty()?;
+        house.engines = engines;
+        house.start();
+        Some(house)
+    }
+
+    /// A house with a small endgame table.
+    pub fn with_tables() -> Option<House> {
+        let mut house = House::empty()?;
+        let folder = house.folder.path().join("tables");
+        let builder = tablebase::Builder {
+            folder: &folder,
+            threads: 1,
+            memory: 64 << 20,
+            end_up_to: 700_000,
+            stop: &std::sync::atomic::AtomicBool::new(false),
+        };
+        let class = "KPK".parse().expect("a class");
+        tablebase::xiangqi::build(&[class], &builder, &mut |_| {}).expect("a table");
+        house.start();
+        Some(house)
+    }
+
     /// A house whose server is still to be started.
     pub fn empty() -> Option<House> {
         let browser = shared_browser()?;
         let folder = TempDir::with_prefix("chuhe-house-").expect("a folder");
-        Some(House { server: None, port: 0, folder, browser })
+        Some(House { server: None, engines: Engines::default(), port: 0, folder, browser })
     }
 
     /// Starts the server, the second time where it was before.
@@ -56,7 +82,11 @@ impl House {
         let port = if self.port == 0 { Port::Any } else { Port::Exactly(self.port) };
         let library = Some(self.library());
         let archive = Some(self.folder.path().join("archive.sqlite"));
-        let config = Config { port, library, archive, ..Config::default() };
+        let tables = Some(self.folder.path().join("tables")).filter(|folder| folder.exists());
+        let runs = Some(self.folder.path().join("runs"));
+        let engines = self.engines.clone();
+        let base = Config { port, library, archive, engines, ..Config::default() };
+        let config = Config { tables, runs, runs_stand_back: false, ..base };
         let server = Server::start(config).expect("the server starts");
         self.port = server.address().port();
         self.server = Some(server);

@@ -2,6 +2,7 @@
 //! and after the server was killed.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use browser::Size;
@@ -23,14 +24,18 @@ fn serves_until_it_is_killed() {
     let Some(library) = std::env::var_os(LIBRARY) else { return };
     let port = std::env::var(PORT).ok().and_then(|port| port.parse().ok()).unwrap_or(0);
     let port = if port == 0 { Port::Any } else { Port::Exactly(port) };
-    let config = Config { port, library: Some(library.into()), ..Config::default() };
+    let library = PathBuf::from(library);
+    let runs = Some(library.with_file_name("runs"));
+    let runs_stand_back = false;
+    let config =
+        Config { port, library: Some(library), runs, runs_stand_back, ..Config::default() };
     let server = Server::start(config).expect("the server starts");
     println!("\nport {}", server.address().port());
     server.wait();
 }
 
 /// Ends with the test.
-struct Killed(Child);
+pub struct Killed(Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
@@ -39,7 +44,8 @@ impl Drop for Killed {
     }
 }
 
-fn other_process(house: &mut House) -> Killed {
+/// Starts a server in a process of its own, the second time where it was before.
+pub fn other_process(house: &mut House) -> Killed {
     let program = std::env::current_exe().expect("this program");
     let mut child = Command::new(program)
         .args([SERVES, "--exact", "--ignored", "--nocapture"])

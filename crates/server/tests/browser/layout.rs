@@ -36,7 +36,11 @@ pub fn pages(person: &Person) -> Vec<String> {
         "/games",
         "/library",
         "/library/statistics",
+        "/patterns?set=attacks",
         "/knowledge",
+        "/puzzles",
+        "/puzzles?game=banqi",
+        "/trainer",
         "/setup?game=xiangqi",
         "/setup?game=banqi",
         "/settings",
@@ -47,13 +51,59 @@ pub fn pages(person: &Person) -> Vec<String> {
     .into();
     for id in [one, other] {
         pages.push(format!("/play/{id}"));
+        pages.push(format!("/retry/{id}"));
         pages.push(format!("/analyse?game_id={id}&tab=review"));
         pages.push(format!("/analyse?game_id={id}&tab=terms"));
         pages.push(format!("/analyse?game_id={id}&tab=explorer"));
     }
+    pages.extend(["/arena", "/tuning", "/tour", "/tour?game=banqi"].map(str::to_owned));
+    pages.push(format!("/arena/{}", a_match(person)));
+    pages.push(format!("/tuning/{}", a_tuning(person)));
     pages.push(format!("/analyse?game_id={other}&tab=flips"));
     pages.push(format!("/analyse?game_id={one}&tab=file"));
     pages
+}
+
+/// A tuning run that is over.
+fn a_tuning(person: &Person) -> String {
+    let wish = json!({ "tuning": { "game": "xiangqi", "profile": "chuhe-hce", "method": "spsa",
+        "steps": 1, "nodes": 1, "pairs": 1, "params": ["eval.features"] } });
+    over(person, &person.ask("POST", "/api/runs/tunings", &wish))
+}
+
+/// A match that is over.
+fn a_match(person: &Person) -> String {
+    let wish = json!({ "match": { "game": "banqi", "games": 4, "tc": "nodes=1", "cut": true,
+        "engines": [{ "engine": "greedy" }, { "engine": "random" }],
+        "sprt": { "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05 } } });
+    over(person, &person.ask("POST", "/api/runs/matches", &wish))
+}
+
+/// The name of a run, once it is over.
+fn over(person: &Person, run: &serde_json::Value) -> String {
+    let id = run["id"].as_str().expect("an id").to_owned();
+    person.wait(&format!(
+        "fetch('/api/runs/{id}').then((r) => r.json()).then(({{ state }}) => state === 'done')"
+    ));
+    id
+}
+
+/// Every path in the page's table of routes is visited by [`pages`].
+fn check_all_routes(pages: &[String]) {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/router.js");
+    let table = std::fs::read_to_string(table).expect("the page's table of routes");
+    let paths = table.lines().filter_map(|line| line.trim().strip_prefix("{ path: '"));
+    let patterns: Vec<&str> = paths.filter_map(|rest| rest.split('\'').next()).collect();
+    assert!(patterns.len() > 10, "the table of routes: {patterns:?}");
+    let fits = |pattern: &str, page: &str| {
+        let parts = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
+        let (wanted, given) = (parts(pattern), parts(page.split('?').next().unwrap_or_default()));
+        let same = |(one, other): (&String, &String)| one.starts_with(':') || one == other;
+        wanted.len() == given.len() && wanted.iter().zip(&given).all(same)
+    };
+    let missing: Vec<&&str> =
+        patterns.iter().filter(|pattern| !pages.iter().any(|page| fits(pattern, page))).collect();
+    assert!(missing.is_empty(), "no test visits {missing:?}: add a page of each");
 }
 
 pub fn speak(person: &Person, language: &str) {
@@ -73,6 +123,7 @@ fn no_page_is_wider_than_a_phone() {
     // One of the pages is missing on purpose.
     person.forgive();
     let pages = pages(&person);
+    check_all_routes(&pages);
     let mut faults = Vec::new();
     for language in ["en", "zh-Hant", "zh-Hans"] {
         speak(&person, language);

@@ -272,7 +272,7 @@ fn the_explorer_leads_to_a_model_game() {
     person.wait(
         "document.querySelector('[data-test=explorer-games]')?.textContent.startsWith('1 game')",
     );
-    person.click_on("[data-test^=\"model-\"]");
+    person.click_on("a[data-test^=\"model-\"]");
     person.wait("location.search.includes('library=')");
     person.wait("document.querySelector('h1').textContent.includes('柳大華')");
     person.sees_piece("e2", "C");

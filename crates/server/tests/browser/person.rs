@@ -85,6 +85,16 @@ impl Person {
     }
 
     #[track_caller]
+    pub fn right_drag(&self, from: &str, to: &str) {
+        done(self.tab.right_drag(from, to));
+    }
+
+    #[track_caller]
+    pub fn long_press(&self, from: &str, until: &str, to: &str) {
+        done(self.tab.long_press(from, until, to));
+    }
+
+    #[track_caller]
     pub fn tap(&self, selector: &str) {
         done(self.tab.tap(selector));
     }

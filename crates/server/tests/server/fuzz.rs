@@ -4,14 +4,16 @@
 use game::Rng;
 
 use crate::client::{Client, human};
-use crate::start;
+use crate::{config, start_with};
 
 #[path = "malformed.rs"]
 mod malformed;
 
 #[test]
 fn malformed_input_harms_nobody() {
-    let (server, mut canary) = start();
+    let folder = tempfile::tempdir().unwrap();
+    let archive = Some(folder.path().join("archive.sqlite"));
+    let (server, mut canary) = start_with(server::Config { archive, ..config() });
     let wish = serde_json::json!({"game": "xiangqi", "first": human(), "second": human()});
     let game = canary.post("/api/games", &wish).good();
     let id = game["id"].as_str().unwrap().to_owned();

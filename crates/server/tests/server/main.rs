@@ -2,6 +2,8 @@
 
 mod analysis;
 mod client;
+mod contract;
+mod engines;
 mod first_load;
 mod fuzz;
 mod games;
@@ -9,8 +11,13 @@ mod guard;
 mod knowledge;
 mod library;
 mod limits;
+mod patterns;
+mod progress;
+mod puzzles;
 mod restart;
+mod runs;
 mod studies;
+mod trainer;
 
 use std::time::Duration;
 

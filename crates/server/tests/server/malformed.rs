@@ -9,7 +9,7 @@ use game::Rng;
 /// How long an answer is waited for: many of these get none.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-const REQUESTS: [(&str, &str, &str); 14] = [
+const REQUESTS: [(&str, &str, &str); 36] = [
     ("GET", "/", ""),
     ("GET", "/api/about", ""),
     ("GET", "/api/games?limit=5&state=running", ""),
@@ -40,7 +40,59 @@ const REQUESTS: [(&str, &str, &str); 14] = [
         r#"{"game":"xiangqi","title":"t","tree":{"version":1,"game":"xiangqi","root":{"children":[]}}}"#,
     ),
     ("DELETE", "/api/studies/ID", "{}"),
+    ("POST", "/api/open?game=xiangqi&name=a.pgn", GAME),
+    ("POST", "/api/library/imports?name=a.pgn&game=xiangqi", GAME),
+    (
+        "POST",
+        "/api/library/imports?name=a.xqf",
+        "XQ\n\0\0\0\0\0aaaaaaaa\u{2}\u{1}aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ),
+    ("POST", "/api/library/imports?name=a.zip", "PK\u{3}\u{4}aaaaaaaaaaaaaaaaaaaaaaaaPK\u{5}\u{6}"),
+    ("POST", "/api/library/imports?name=a.tsv.gz", "\u{1f}\u{8b}\u{8}aaaaaaaaa"),
+    ("GET", "/api/library/imports", ""),
+    ("POST", "/api/library/imports/1/stop", "{}"),
+    (
+        "POST",
+        "/api/library/lists",
+        r#"{"filter":{"player":"林","position":"e2=C","min_plies":3},"order":"date"}"#,
+    ),
+    (
+        "POST",
+        "/api/library/lists",
+        r#"{"filter":{"pattern_text":"(pattern a (when (let X us.rook) (attacks X them.any)))"}}"#,
+    ),
+    ("GET", "/api/library/lists/1?from=0&count=60", ""),
+    ("GET", "/api/library/names?of=player&text=a", ""),
+    ("PUT", "/api/library/games/1", r#"{"headers":{"Red":"a"}}"#),
+    ("POST", "/api/library/tag", r#"{"ids":[1,2],"tag":"t","on":true}"#),
+    ("POST", "/api/library/remove", r#"{"ids":[1]}"#),
+    ("POST", "/api/library/export", r#"{"ids":[1,2],"format":"pgn","notation":"iccs"}"#),
+    ("POST", "/api/library/explore", r#"{"line":{"game":"xiangqi","plies":["h2e2"]},"filter":{}}"#),
+    (
+        "POST",
+        "/api/patterns/check",
+        r#"{"text":"(pattern a (when (at us.rook e9)) (plan (en \"x\")))"}"#,
+    ),
+    (
+        "POST",
+        "/api/patterns/write",
+        r#"{"drawing":{"key":"a","parts":[{"kind":"place","pieces":"Rn","points":["e9","e8"],"least":1,"most":null,"name":null},{"kind":"line","from":{"kind":"points","points":["e9"]},"ways":["down"],"items":["k","*","."]},{"kind":"condition","source":"(to-move us)"}]}}"#,
+    ),
+    (
+        "POST",
+        "/api/patterns/matches",
+        r#"{"text":"(pattern a (when (line them.king every-way them.king * us.any)))","fen":"4k4/9/9/9/9/9/4C4/9/9/3K5 w"}"#,
+    ),
+    (
+        "POST",
+        "/api/patterns/cost",
+        r#"{"text":"(pattern a (when (at us.rook them.palace >= 2)))"}"#,
+    ),
+    ("POST", "/api/patterns/sets", r#"{"title":"t","text":"(pattern a (when (at us.rook e9)))"}"#),
+    ("PUT", "/api/patterns/sets/ID", r#"{"title":"t","text":"","revision":0}"#),
 ];
+
+const GAME: &str = "[Red \"a\"]\n\n1. h2e2 h9g7 (1... b9c7 {x}) 2. h0g2 1-0\n";
 
 const SPECIAL: &[u8] = b"\r\n\0\xff{}[]\":,/%.=&?-+e9";
 
@@ -65,8 +117,11 @@ pub fn http(address: SocketAddr, dice: &mut Rng, id: &str, cookie: Option<&str>)
         1 => body.len() / 2,
         _ => body.len(),
     };
+    // Files come as they are.
+    let is_file = ["/api/library/imports?", "/api/open?"].iter().any(|one| path.starts_with(one));
+    let kind = if is_file { "application/octet-stream" } else { "application/json" };
     let mut bytes = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: {kind}\r\n\
          content-length: {length}\r\nconnection: close\r\n{}\r\n{body}",
         cookie_line(cookie)
     )

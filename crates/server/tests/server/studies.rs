@@ -99,6 +99,102 @@ fn studies_are_kept_changed_listed_and_deleted() {
 }
 
 #[test]
+fn a_study_has_chapters_and_leaves_as_one_file() {
+    let (_server, mut client) = start();
+    let body = json!({"game": "xiangqi", "title": "Two lines", "tree": tree()});
+    let id = client.post("/api/studies", &body).good()["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/studies/{id}");
+    let mut other = tree();
+    other["nodes"] =
+        json!([{}, {"parent": 0, "ply": "c3c4", "marks": ["Gc3c4"], "mark": "strong"}]);
+    let chapter = json!({"title": "仙人指路", "tree": other});
+    assert_eq!(client.post(&format!("{path}/chapters"), &chapter).good()["id"], 2);
+    let mut dark = tree();
+    dark["game"] = json!("banqi");
+    let wrong = json!({"title": "", "tree": dark});
+    client.post(&format!("{path}/chapters"), &wrong).refused(400, "bad_request");
+    // One is changed, the other stays.
+    let mut changed = tree();
+    changed["nodes"] = json!([{}, {"parent": 0, "ply": "b0c2"}]);
+    let put = json!({"title": "Two lines", "tree": changed, "chapter": 2});
+    assert_eq!(client.put(&path, &put).status, 204);
+    let study = client.get(&path).good();
+    assert_eq!((&study["tree"], &study["chapters"][1]["tree"]), (&tree(), &changed));
+    let put = json!({"title": "Two lines", "tree": other, "chapter": 2});
+    assert_eq!(client.put(&path, &put).status, 204);
+    let file = client.get(&format!("{path}/export?notation=iccs")).text();
+    let read = client.post("/api/paste", &json!({"game": "xiangqi", "text": file, "index": 1}));
+    let read = read.good();
+    assert_eq!(read["games"].as_array().unwrap().len(), 2, "{file}");
+    assert_eq!(read["headers"]["Chapter"], "仙人指路");
+    assert_eq!(read["nodes"], other["nodes"]);
+    let zip = client.get(&format!("{path}/export?format=xqf"));
+    assert!(zip.status == 200 && zip.body.starts_with(b"PK"));
+    client.get(&format!("{path}/export?format=exe")).refused(400, "bad_request");
+    // Put in order, renamed, deleted.
+    let order = json!({"chapters": [{"id": 2, "title": "first"}, {"id": 1, "title": "second"}]});
+    assert_eq!(client.put(&format!("{path}/chapters"), &order).status, 204);
+    let study = client.get(&path).good();
+    assert_eq!((&study["chapters"][0]["title"], &study["tree"]), (&json!("first"), &other));
+    let one = json!({"chapters": [{"id": 1, "title": ""}]});
+    assert_eq!(client.put(&format!("{path}/chapters"), &one).status, 204);
+    assert_eq!(client.get(&path).good()["tree"], tree());
+    client.put(&path, &put).refused(404, "not_found");
+    for wrong in [json!({"chapters": []}), json!({"chapters": [{"id": 2, "title": ""}]}), json!({})]
+    {
+        assert!(client.put(&format!("{path}/chapters"), &wrong).status >= 400);
+    }
+    client.get("/api/studies/aaaa/export").refused(404, "not_found");
+}
+
+#[test]
+fn a_tree_becomes_a_file_of_any_format_and_is_read_again() {
+    let (_server, mut client) = start();
+    let mut tree = tree();
+    tree["nodes"] = json!([{}, {"parent": 0, "ply": "h2e2", "comment": "中炮", "mark": "strong",
+        "marks": ["Re4", "Gh2e2"]}, {"parent": 1, "ply": "h9g7"}, {"parent": 0, "ply": "c3c4"}]);
+    const BYTES: (&str, &str) = ("content-type", "application/octet-stream");
+    for format in ["pgn", "xqf", "cbr", "dhtmlxq", "json"] {
+        let body =
+            json!({"tree": tree, "format": format, "headers": {"Red": "甲", "Result": "1-0"}});
+        let file = client.post("/api/export", &body);
+        assert_eq!(file.status, 200, "{format}");
+        let name = file.headers["content-disposition"].clone();
+        let name = name.split('"').nth(1).unwrap().to_owned();
+        let open = format!("/api/open?game=xiangqi&name={name}");
+        let read = client.request("POST", &open, &[BYTES], Some(&file.body)).good();
+        assert_eq!(read["nodes"][1]["marks"], json!(["Re4", "Gh2e2"]), "{format}: {read}");
+        assert_eq!(read["nodes"][1]["mark"], "strong", "{format}");
+        assert_eq!(read["nodes"].as_array().unwrap().len(), 4, "{format}");
+        assert_eq!(read["headers"]["Red"], "甲", "{format}");
+    }
+    for (format, status) in [("record", 400), ("exe", 400)] {
+        let body = json!({"tree": tree, "format": format});
+        assert_eq!(client.post("/api/export", &body).status, status, "{format}");
+    }
+}
+
+#[test]
+fn shapes_are_named_with_what_they_count() {
+    let (_server, mut client) = start();
+    let hollow = json!({"game": "xiangqi", "start": "4k4/9/9/9/9/9/4C4/9/9/3K5 b"});
+    let found = client.post("/api/shapes", &hollow).good();
+    let first = &found["shapes"][0];
+    assert_eq!((&first["key"], &first["side"]), (&json!("hollow-cannon"), &json!("red")));
+    assert_eq!(first["points"], json!([{"at": "e3", "piece": "C"}, {"at": "e9", "piece": "k"}]));
+    // The worths of all shapes together are the term of the evaluation.
+    let terms = client.post("/api/evaluate", &hollow).good()["terms"].clone();
+    let term = terms.as_array().unwrap().iter().find(|term| term["name"] == "patterns").cloned();
+    let of = |side: &str| -> i64 {
+        let all = found["shapes"].as_array().unwrap().iter();
+        all.filter(|one| one["side"] == side).filter_map(|one| one["worth"].as_i64()).sum()
+    };
+    let total = term.map_or(0, |term| term["total"].as_i64().unwrap());
+    assert!((of("red") - of("black") - total).abs() <= 2, "{found} {terms}");
+    client.post("/api/shapes", &json!({"game": "banqi"})).refused(400, "bad_request");
+}
+
+#[test]
 fn long_games_with_many_variations_are_kept() {
     let (_server, mut client) = start();
     let wish = json!({"game": "xiangqi", "first": {"kind": "human"}, "second": {"kind": "human"}});

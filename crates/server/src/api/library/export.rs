@@ -1,21 +1,18 @@
 //! Chosen games as a file.
 
-use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use library::Archive;
-use records::write::{Target, WriteError, Writer};
+use records::write::{Target, Writer};
 use serde::Deserialize;
 use xiangqi::notation::Notation;
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 use super::collection;
 use super::list::find;
+use crate::api::export::{self, attachment, target};
 use crate::api::records::notation;
 use crate::app::App;
 use crate::collection::lists::Found;
@@ -48,10 +45,7 @@ pub async fn export(
     Extension(caller): Extension<Caller>,
     Body(wanted): Body<Wanted>,
 ) -> Result<Response, ApiError> {
-    let target = Target::named(&wanted.format).ok_or_else(|| {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
-        ApiError::bad(format!("format: expected one of {}", names.join(", ")))
-    })?;
+    let target = target(&wanted.format)?;
     let notation = notation(wanted.notation.as_deref())?;
     let all = Arc::clone(collection(&app)?);
     let ids = match (wanted.ids, wanted.list) {
@@ -74,13 +68,10 @@ pub async fn export(
             written
         })
         .await?;
-    let disposition = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(attachment(&name, bytes))
 }
+
+type Named = (String, Vec<u8>);
 
 fn check_number(games: usize) -> Result<(), ApiError> {
     match games {
@@ -90,14 +81,6 @@ fn check_number(games: usize) -> Result<(), ApiError> {
             Err(ApiError::new(Code::TooMany, message))
         }
         _ => Ok(()),
-    }
-}
-
-type Named = (String, Vec<u8>);
-
-impl From<WriteError> for ApiError {
-    fn from(error: WriteError) -> ApiError {
-        ApiError::bad(error.to_string())
     }
 }
 
@@ -123,16 +106,11 @@ fn packed(
     target: Target,
     notation: Notation,
 ) -> Result<Named, ApiError> {
-    let failed = |error: zip::result::ZipError| ApiError::new(Code::Internal, error.to_string());
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut games = Vec::with_capacity(ids.len());
     for &id in ids {
-        if let Some(stored) = archive.game(id)? {
-            let bytes = Writer::new(target, notation).write(&stored.game)?;
-            let name = format!("{id}.{}", target.extension());
-            zip.start_file(name, SimpleFileOptions::default()).map_err(failed)?;
-            zip.write_all(&bytes).map_err(|error| failed(error.into()))?;
-        }
+        games.extend(archive.game(id)?.map(|stored| (id, stored.game)));
     }
-    let bytes = zip.finish().map_err(failed)?.into_inner();
+    let games = games.iter().map(|(id, game)| (*id, game));
+    let bytes = export::packed(games, target, notation)?;
     Ok((format!("chuhe-games-{}.zip", target.name()), bytes))
 }

@@ -7,6 +7,7 @@ use patterns::{PatternSet, shipped};
 use play::GameKind;
 use serde::Deserialize;
 
+use crate::api::patterns::too_much_to_scan;
 use crate::error::ApiError;
 
 /// The longest text of a condition in bytes; pattern texts may be longer.
@@ -127,6 +128,9 @@ impl Filter {
             if let Some(error) = found.iter().find(|one| one.is_error()) {
                 return Err(wrong("pattern_text", &error.message));
             }
+            if too_much_to_scan(&set) {
+                return Err(wrong("pattern_text", &"too many bound pieces"));
+            }
             return Ok(Some(Shape::of(set)));
         }
         let Some(names) = some(&self.pattern) else { return Ok(None) };
@@ -231,6 +235,8 @@ mod tests {
         assert_eq!(refused(|filter| filter.position = "nonsense".into()), ["position"]);
         assert_eq!(refused(|filter| filter.pattern = "no-such".into()), ["pattern"]);
         assert_eq!(refused(|filter| filter.pattern_text = "(".into()), ["pattern_text"]);
+        let slow = "(pattern a (when (let X any) (let Y any) (let Z any) (attacks X Y)))";
+        assert_eq!(refused(|filter| filter.pattern_text = slow.into()), ["pattern_text"]);
         assert_eq!(refused(|filter| filter.player = "x".repeat(500)), ["player"]);
     }
 

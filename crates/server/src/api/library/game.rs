@@ -6,13 +6,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use records::{Game, GameResult};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::collection;
 use super::list::rows;
-use crate::api::records::{answer, check_headers, game_of};
+use crate::api::records::{answer, game_of, set_headers};
 use crate::app::App;
 use crate::board::paste;
 use crate::error::ApiError;
@@ -93,23 +92,4 @@ pub async fn add(
         Ok((StatusCode::CREATED, Json(json!({"id": id}))))
     })
     .await
-}
-
-fn set_headers(game: &mut Game, headers: BTreeMap<String, String>) -> Result<(), ApiError> {
-    check_headers(&json!(headers)).map_err(ApiError::bad)?;
-    for (name, value) in headers {
-        let value = value.trim();
-        if name.eq_ignore_ascii_case("Result") {
-            let read = || ApiError::bad("Result: expected 1-0, 0-1, 1/2-1/2 or *");
-            game.result = match value {
-                "" => GameResult::Unknown,
-                text => GameResult::read(text).ok_or_else(read)?,
-            };
-        } else if value.is_empty() {
-            game.headers.retain(|(kept, _)| !kept.eq_ignore_ascii_case(&name));
-        } else {
-            game.set_header(&name, value);
-        }
-    }
-    Ok(())
 }

@@ -10,6 +10,7 @@ use axum::{Extension, Json};
 use library::Archive;
 use library::archive::Summary;
 use library::archive::order::Order;
+use library::archive::shape::Shape;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -70,7 +71,7 @@ pub async fn create(
     let filter = wanted.filter;
     // What is wrong is told at once, not when the list is asked for.
     let (selection, shape) = (filter.selection()?, filter.shape()?);
-    let list = all.lists.create(&caller.owner);
+    let list = all.lists.create(&caller.owner, shape);
     let permit = match filter.needs_scan() {
         true => Some(scan_permit(&all, &list).await?),
         false => None,
@@ -78,7 +79,7 @@ pub async fn create(
     let (making, archive) = (Arc::clone(&list), Arc::clone(&all.archive));
     let work = tokio::task::spawn_blocking(move || {
         let seen = |done, of| making.seen(done, of);
-        let found = archive.select_watched(&selection, shape.as_ref(), &seen);
+        let found = archive.select_watched(&selection, making.shape(), &seen);
         let found = found
             .map_err(ApiError::from)
             .and_then(|ids| Ok(archive.put_in_order(ids, order, wanted.descending)?));
@@ -166,10 +167,23 @@ fn answer(all: &Collection, list: &List, piece: &Piece) -> Result<Value, ApiErro
                 "ready": true,
                 "count": ids.len(),
                 "from": from,
-                "games": rows(&all.archive, &ids[from..end])?,
+                "games": rows_at(&all.archive, &ids[from..end], list.shape())?,
             }))
         }
     }
+}
+
+/// What lists show of games, and after which ply a shape is first there.
+fn rows_at(archive: &Archive, ids: &[u32], shape: Option<&Shape>) -> Result<Vec<Value>, ApiError> {
+    let mut rows = rows(archive, ids)?;
+    let Some(shape) = shape else { return Ok(rows) };
+    let found = archive.occurrences(ids, &|| shape.look(), &|_| true)?;
+    let plies: HashMap<u32, u32> = found.iter().map(|one| (one.id, one.ply)).collect();
+    for row in &mut rows {
+        let id = row["id"].as_u64().unwrap_or_default();
+        row["ply"] = json!(plies.get(&(id as u32)));
+    }
+    Ok(rows)
 }
 
 /// What lists show of games.

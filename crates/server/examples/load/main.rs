@@ -1,5 +1,5 @@
-//! A load of sessions on one server: half of them play against engines, half
-//! analyse. Prints how many requests were answered, how long user interface
+//! A load of sessions on one server: a third of them play against engines, a third
+//! analyse, a third browse the library. Prints how many requests were answered, how long user interface
 //! actions took, and how much memory the server used.
 //!
 //! `cargo run --release -p chuhe-server --example load -- [SESSIONS] [SECONDS]`
@@ -10,16 +10,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use game::Rng;
+use library::Archive;
 use serde_json::{Value, json};
 use server::{Config, Port, Server};
 
-#[path = "../tests/server/client.rs"]
+mod browse;
+#[path = "../../tests/server/client.rs"]
 mod client;
 
 use client::{Answer, Client, Live};
 
 /// The p95 that user interface actions must stay under.
-const ALLOWED: Duration = Duration::from_millis(150);
+const ALLOWED: Duration = Duration::from_millis(100);
+/// Games in the library.
+const GAMES: u64 = 5_000;
 /// How long a person looks at the board before the next action.
 const THOUGHT: Duration = Duration::from_millis(400);
 
@@ -60,9 +64,11 @@ fn main() -> ExitCode {
     let sessions = arguments.next().unwrap_or(50);
     let seconds = arguments.next().unwrap_or(120);
     let folder = tempfile::tempdir().expect("a temporary folder");
+    browse::fill(&folder.path().join(Archive::FILE), GAMES);
     let config = Config {
         port: Port::Any,
         library: Some(folder.path().join("library.sqlite")),
+        archive: Some(folder.path().join(Archive::FILE)),
         max_sessions: sessions as usize + 8,
         ..Config::default()
     };
@@ -76,10 +82,10 @@ fn main() -> ExitCode {
             let (tally, stop, address) = (&tally, &stop, server.address());
             scope.spawn(move || {
                 let client = Client::with_cookie(address);
-                if number % 2 == 0 {
-                    play(client, number, tally, stop);
-                } else {
-                    analyse(client, number, tally, stop);
+                match number % 3 {
+                    0 => play(client, number, tally, stop),
+                    1 => analyse(client, number, tally, stop),
+                    _ => browse::browse(client, number, tally, stop),
                 }
             });
         }

@@ -1,0 +1,67 @@
+/**
+ * The arena: matches and sequential tests between engines, set up and listed.
+ * @module pages/arena
+ */
+
+import { html } from '../vendor/lit-html.js';
+import { get, post } from '../api.js';
+import { t } from '../i18n/index.js';
+import { watchRuns } from '../live.js';
+import { reportError } from '../notices.js';
+import { navigate } from '../router.js';
+import { MatchForm, matchForm } from '../parts/match-form.js';
+import { runList } from '../parts/run-list.js';
+
+/** @typedef {import('../types.js').RunsAnswer} RunsAnswer */
+/** @typedef {import('../types.js').RunBrief} RunBrief */
+
+/**
+ * @param {import('../router.js').PageContext} context
+ * @returns {Promise<import('../router.js').Page>}
+ */
+export async function open({ signal, update }) {
+  /** @type {RunsAnswer} */
+  const offer = await get('/api/runs', signal);
+  const form = new MatchForm(offer);
+  let runs = offer.runs;
+  const off = watchRuns(null, (news) => {
+    runs = news.runs;
+    update();
+  });
+
+  async function start() {
+    form.busy = true;
+    update();
+    try {
+      /** @type {RunBrief} */
+      const run = await post('/api/runs/matches', form.request());
+      navigate(`/arena/${run.id}`);
+    } catch (error) {
+      reportError(error);
+    }
+    form.busy = false;
+    update();
+  }
+
+  return {
+    title: () => t('arena.title'),
+    wide: true,
+    view: () => view(runs.filter(({ kind }) => kind === 'match'), matchForm(form, update, () => void start())),
+    close: off,
+  };
+}
+
+/**
+ * @param {RunBrief[]} runs
+ * @param {unknown} form
+ */
+const view = (runs, form) => html`
+  <div class="page-head"><div><h1 tabindex="-1">${t('arena.title')}</h1><p class="muted">${t('arena.lead')}</p></div>
+    <a class="button" href="/tuning" data-test="to-tuning">${t('arena.tuning')}</a></div>
+  <div class="arena">
+    <section class="stack" aria-labelledby="runs-title">
+      <h2 id="runs-title">${t('arena.runs')}</h2>
+      ${runs.length ? runList(runs, ({ id }) => `/arena/${id}`) : html`<p class="muted" data-test="no-runs">${t('arena.none')}</p>`}
+    </section>
+    ${form}
+  </div>`;
