@@ -1,4 +1,5 @@
-//! How many tests ran: read from the summaries of nextest and of `cargo test`.
+//! How many tests ran: read from the summaries of nextest, of `cargo test` and of
+//! Node's runner.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -19,6 +20,14 @@ impl Counts {
         if let Some(rest) = line.strip_prefix("test result: ") {
             let (_, fields) = rest.split_once(". ")?;
             return Some(Counts::of_fields(fields.split(';')));
+        }
+        // Node's runner says both on lines of their own.
+        let of_node = |mark| line.strip_prefix(mark).and_then(|number: &str| number.parse().ok());
+        if let Some(passed) = of_node("# pass ") {
+            return Some(Counts { passed, failed: 0 });
+        }
+        if let Some(failed) = of_node("# fail ") {
+            return Some(Counts { passed: 0, failed });
         }
         let (_, fields) = line.strip_prefix("Summary [")?.split_once(" run: ")?;
         Some(Counts::of_fields(fields.split(',')))
@@ -74,6 +83,9 @@ mod tests {
                 "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
                 Some((3, 2)),
             ),
+            ("# pass 12", Some((12, 0))),
+            ("# fail 2", Some((0, 2))),
+            ("# passing through", None),
             ("        PASS [   0.004s] chuhe-game rng::tests::shuffle", None),
             ("all doctests ran in 0.25s; merged doctests compilation took 0.22s", None),
             ("7 passed, 0 failed", None),

@@ -43,6 +43,8 @@ const ROOMS: &[Room] = &[
     room("chuhe-reference", 0, Only(&[])),
     // Drives a browser for tests and pictures; knows nothing of ours.
     room(BROWSER, 0, Only(&[])),
+    // Hands out work; what work there is it does not know.
+    room("chuhe-jobs", 0, Only(&[])),
     // The two games do not know each other.
     room("chuhe-xiangqi", 1, Only(&["chuhe-game"])),
     room("chuhe-banqi", 1, Only(&["chuhe-game"])),
@@ -62,14 +64,16 @@ const ROOMS: &[Room] = &[
     room("chuhe-play", 5, AllBelow),
     // Data and experiments.
     room("chuhe-library", 6, AllBelow),
-    room("chuhe-jobs", 6, AllBelow),
+    // Proofs of its own: no engine, no clock.
+    room("chuhe-puzzles", 6, Only(PUZZLES)),
     room("chuhe-arena", 6, AllBelow),
     room("chuhe-trainer", 7, AllBelow),
     room("chuhe-tuner", 7, AllBelow),
     room("chuhe-bookmaker", 7, AllBelow),
     room("chuhe-testset", 7, AllBelow),
     // What users meet.
-    // The page asks `play`; what an engine is, it does not know.
+    // The page asks `play` for single searches, `arena` and `tuner` for runs of many; what an
+    // engine is, it does not know.
     room("chuhe-server", 8, AllBelowBut(ENGINES)),
     room("chuhe", 9, AllBelow),
     room("xtask", 9, Only(&[BROWSER])),
@@ -77,6 +81,15 @@ const ROOMS: &[Room] = &[
 ];
 
 const ENGINES: &[&str] = &["chuhe-search", "chuhe-xiangqi-engine", "chuhe-banqi-engine"];
+const PUZZLES: &[&str] = &[
+    "chuhe-banqi",
+    "chuhe-game",
+    "chuhe-patterns",
+    "chuhe-records",
+    "chuhe-reference",
+    "chuhe-tablebase",
+    "chuhe-xiangqi",
+];
 const GAMES: &[&str] = &["chuhe-game", "chuhe-xiangqi", "chuhe-banqi"];
 const XIANGQI_ENGINE: &[&str] = &[
     "chuhe-game",
@@ -107,8 +120,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap_mangen", &["chuhe"]),
     // Slow boards belong into tests; the verifier of endgame tables ships with them,
     // since a table is worth something only if somebody else agrees with it; so does the
-    // checker of proved mates.
-    (REFERENCE, &["chuhe-tablebase", "chuhe-testset", "chuhe-fuzz"]),
+    // checker of puzzles.
+    (REFERENCE, &["chuhe-tablebase", "chuhe-puzzles", "chuhe-testset", "chuhe-fuzz"]),
     (BROWSER, &["xtask"]),
 ];
 
@@ -309,7 +322,7 @@ mod tests {
             ("chuhe: axum", "chuhe uses axum"),
             (
                 "chuhe-xiangqi: chuhe-reference",
-                "chuhe-reference, reserved for chuhe-tablebase, chuhe-testset, chuhe-fuzz",
+                "chuhe-reference, reserved for chuhe-tablebase, chuhe-puzzles, chuhe-testset, chuhe-fuzz",
             ),
             ("chuhe-server: chuhe-browser", "chuhe-browser, reserved for xtask"),
             ("chuhe-reference: chuhe-xiangqi", "chuhe-reference uses chuhe-xiangqi"),

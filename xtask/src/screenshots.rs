@@ -11,7 +11,7 @@ use browser::{Browser, Size, Tab};
 use serde_json::{Value, json};
 
 use crate::dist::{binary_name, target_folder};
-use crate::process::{cargo, command, run as run_command};
+use crate::process::{cargo, command, root, run as run_command};
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
@@ -53,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let tab = Browser::launch(&program)?.profile()?.tab(Size::DESKTOP)?;
     tab.open(&server.url)?;
     let scenes = scenes(&tab)?;
+    check_routes(&scenes)?;
     let mut taken = 0;
     for language in LANGUAGES {
         change_settings(&tab, &[("language", language)])?;
@@ -141,9 +142,31 @@ const STILL: &str = "Promise.resolve(document.getAnimations().forEach((animation
     .then(() => scrollTo(0, 0)).then(() => new Promise((done) => setTimeout(() => done(true), 100)))";
 
 const ANY: &str = "true";
+/// A run has come to its end.
+const DONE: &str = "document.querySelector('[data-test=run-state][data-state=done]') !== null \
+    && document.querySelector('chuhe-curve canvas') !== null";
 const LINES: &str = "document.querySelector('[data-test=line-1]') !== null";
 const REVIEWED: &str = "document.querySelector('[data-test=graph] canvas') !== null \
     && document.querySelector('[data-test=review-done]') !== null";
+
+/// Every path in the page's table of routes has a picture.
+fn check_routes(scenes: &[Scene]) -> Result<()> {
+    let table = root().join("web/router.js");
+    let table = fs::read_to_string(&table).with_context(|| format!("{}", table.display()))?;
+    let paths = table.lines().filter_map(|line| line.trim().strip_prefix("{ path: '"));
+    for pattern in paths.filter_map(|rest| rest.split('\'').next()) {
+        let wanted: Vec<&str> = pattern.split('/').collect();
+        let fits = |scene: &&Scene| {
+            let given: Vec<&str> = scene.path.split('?').next().unwrap_or("").split('/').collect();
+            let same = |(one, other): (&&str, &&str)| one.starts_with(':') || one == other;
+            wanted.len() == given.len() && wanted.iter().zip(&given).all(same)
+        };
+        if !scenes.iter().any(|scene| fits(&scene)) {
+            bail!("{pattern} has no picture: add a scene in xtask/src/screenshots.rs");
+        }
+    }
+    Ok(())
+}
 
 /// Makes the games that the pages show.
 fn scenes(tab: &Tab) -> Result<Vec<Scene>> {
@@ -161,6 +184,7 @@ fn scenes(tab: &Tab) -> Result<Vec<Scene>> {
         new_game(tab, &json!({ "game": "banqi", "seed": "11", "first": human, "second": human }))?;
     let dark = play(tab, dark, "c2c2 d2d2 e3e3 b3b3 f2f2 g1g1 d3d3")?;
     new_game(tab, &json!({ "game": "banqi", "first": human, "second": engine }))?;
+    let (a_match, tuning) = (start_match(tab)?, start_tuning(tab)?);
     let scene = |name, path: String, ready| Scene {
         name,
         path,
@@ -191,6 +215,10 @@ fn scenes(tab: &Tab) -> Result<Vec<Scene>> {
             click: engine,
             ..scene("flips", format!("/analyse?game_id={dark}&tab=flips"), LINES)
         },
+        scene("patterns", "/patterns?set=attacks&pattern=hollow-cannon".to_owned(), ANY),
+        scene("retry", format!("/retry/{played}"), ANY),
+        scene("puzzles", "/puzzles".to_owned(), ANY),
+        scene("trainer", "/trainer".to_owned(), ANY),
         scene("setup", "/setup?game=xiangqi".to_owned(), ANY),
         Scene { pieces: "pictograms", ..scene("setup-banqi", "/setup?game=banqi".to_owned(), ANY) },
         Scene {
@@ -198,9 +226,35 @@ fn scenes(tab: &Tab) -> Result<Vec<Scene>> {
             pieces: "pictograms",
             ..scene("settings", "/settings".to_owned(), ANY)
         },
+        scene("library", "/library".to_owned(), ANY),
+        scene("library-statistics", "/library/statistics".to_owned(), ANY),
+        scene("knowledge", "/knowledge".to_owned(), ANY),
+        scene("arena", "/arena".to_owned(), ANY),
+        Scene { theme: "light", ..scene("match", format!("/arena/{a_match}"), DONE) },
+        scene("tuning", "/tuning".to_owned(), ANY),
+        Scene { theme: "dark", ..scene("tuning-run", format!("/tuning/{tuning}"), DONE) },
+        scene("tour", "/tour".to_owned(), ANY),
         scene("help", "/help".to_owned(), ANY),
         scene("missing", "/nowhere".to_owned(), ANY),
     ])
+}
+
+/// A sequential test between two levels, which takes a while.
+fn start_match(tab: &Tab) -> Result<String> {
+    let wish = json!({ "match": { "game": "banqi", "games": 200, "tc": "nodes=200", "cut": true,
+        "engines": [{ "engine": "chuhe", "level": 5 }, { "engine": "chuhe", "level": 3 }],
+        "sprt": { "elo0": 0.0, "elo1": 60.0, "alpha": 0.05, "beta": 0.05 } } });
+    id_of(&ask(tab, "POST", "/api/runs/matches", &wish)?)
+}
+
+fn start_tuning(tab: &Tab) -> Result<String> {
+    let wish = json!({ "tuning": { "game": "xiangqi", "profile": "chuhe-hce", "method": "spsa",
+        "steps": 30, "nodes": 100, "pairs": 1, "params": ["eval.features"] } });
+    id_of(&ask(tab, "POST", "/api/runs/tunings", &wish)?)
+}
+
+fn id_of(made: &Value) -> Result<String> {
+    Ok(made["id"].as_str().context("what was made has an id")?.to_owned())
 }
 
 fn ask(tab: &Tab, method: &str, path: &str, body: &Value) -> Result<Value> {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::counts::Counts;
-use crate::process::{cargo, root, run as run_command, succeeded, watch, works};
+use crate::process::{cargo, find_program, root, run as run_command, succeeded, watch, works};
 use crate::steps::Steps;
 use crate::{layers, lint, needs, web};
 
@@ -51,6 +51,9 @@ fn all(arguments: &Arguments, steps: &mut Steps, counts: &mut Counts) -> Result<
     }
     steps.step("layers", layers::check)?;
     let axe = steps.step("web", || web::check(arguments.skip_install))?;
+    if find_program("node").is_some() {
+        steps.step("web tests", || counted(&mut web::tests(), counts))?;
+    }
     steps.step("without default features", without_features)?;
     steps.step("tests", || {
         let mut command = unit_tests();

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -58,6 +59,13 @@ fn install(folder: &Path) -> Result<()> {
         bail!("npm has run, but {} still lacks a package", folder.display());
     }
     Ok(())
+}
+
+/// The tests of the page's functions that need no browser, by Node's own runner.
+pub fn tests() -> Command {
+    let mut node = command("node");
+    node.args(["--test", "--test-reporter=tap", "web/tests"]).current_dir(root());
+    node
 }
 
 fn types(folder: &Path) -> Result<()> {

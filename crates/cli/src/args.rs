@@ -5,8 +5,8 @@ use game::GameKind;
 
 use crate::{
     analyse, arena, bench, book, convert, eval, evolve, explain, flips, games, judge, manual, mgtp,
-    params, patterns, perft, selfplay, serve, show, suite, tables, testset, training, tune, uci,
-    winrate, worker,
+    params, patterns, perft, puzzles, selfplay, serve, show, suite, tables, testset, training,
+    tune, uci, winrate, worker,
 };
 
 /// Chuhe (楚河): a workbench for xiangqi and Chinese dark chess.
@@ -42,6 +42,7 @@ pub enum Command {
     Patterns(patterns::Args),
     Suite(suite::Args),
     Testset(Box<testset::Args>),
+    Puzzles(Box<puzzles::Args>),
     Tables(tables::Args),
     Analyse(analyse::Args),
     Convert(convert::Args),

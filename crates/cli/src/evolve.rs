@@ -12,6 +12,7 @@ use trainer::evolve::{
 };
 
 use crate::args::GameName;
+use crate::broker::Broker;
 use crate::output::{print, print_json};
 use crate::user_data::data_folder;
 
@@ -52,6 +53,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 19,
           value_parser = clap::value_parser!(i32).range(0..=19))]
     nice: i32,
+    #[command(flatten)]
+    broker: Broker,
     #[command(flatten)]
     settings: Box<Settings>,
 }
@@ -229,7 +232,9 @@ fn work(args: &Args) -> Result<ExitCode> {
     let resume = resume_command(plan.game, &folder);
     stop_on_interrupt(Arc::clone(&control))?;
     pause_on_signal(&folder)?;
-    let ended = evolve::evolve(&mut directory, &plan, &control);
+    let executor = |run: &str| args.broker.coordinator(run);
+    let workers: Option<&evolve::Workers<'_>> = args.broker.is_given().then_some(&executor);
+    let ended = evolve::evolve_by(&mut directory, &plan, &control, workers);
     let end = ended.with_context(|| format!("go on with `{resume}`"))?;
     if end != End::Complete {
         print(&format!("go on with: {resume}\n"))?;

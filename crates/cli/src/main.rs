@@ -7,6 +7,7 @@ mod arena;
 mod args;
 mod bench;
 mod book;
+mod broker;
 mod convert;
 mod eval;
 mod evolve;
@@ -22,6 +23,7 @@ mod output;
 mod params;
 mod patterns;
 mod perft;
+mod puzzles;
 mod selfplay;
 mod serve;
 mod show;
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Patterns(args)) => patterns::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Testset(args)) => testset::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -8,16 +8,21 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueHint;
+use jobs::Executor;
 use play::{GameKind, Stopwatch};
-use trainer::selfplay::{self, Banqi, Inner, Plan, Progress, Target, Xiangqi};
+use trainer::selfplay::{
+    self, Banqi, Inner, Plan, Progress, SelfplayError, Target, Variety, Xiangqi,
+};
 
 use crate::args::GameName;
+use crate::broker::Broker;
 use crate::output::{grouped, print};
 
 /// Play games against itself and keep every position with its score and result
 ///
 /// The positions go into DIR/positions.chd; calling it again with the same folder
-/// goes on. Ctrl-C ends it in good order; a kill loses at most one block.
+/// goes on. Ctrl-C ends it in good order; a kill loses at most one block. With --nats workers
+/// on other machines play the games; the positions are those of one thread.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  \
     chuhe selfplay --game banqi --out positions --positions 200 --nodes 200")]
@@ -59,6 +64,8 @@ pub struct Args {
     /// The network it evaluates with, instead of the program's own evaluation
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     network: Option<PathBuf>,
+    #[command(flatten)]
+    broker: Broker,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -75,9 +82,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     ctrlc::set_handler(move || host.signals().stop()).context("cannot listen for Ctrl-C")?;
     let shown = Mutex::new(Instant::now());
     let progress = |now: Progress| show(&shown, now, args.positions);
+    let workers = args.broker.workers(&jobs::run_name("selfplay", &args.out))?;
     let end = match args.game.into() {
-        GameKind::Xiangqi => selfplay::play::<Xiangqi>(&plan, host, &progress),
-        GameKind::Banqi => selfplay::play::<Banqi>(&plan, host, &progress),
+        GameKind::Xiangqi => play::<Xiangqi>(&plan, workers.as_ref(), host, &progress),
+        GameKind::Banqi => play::<Banqi>(&plan, workers.as_ref(), host, &progress),
     };
     let end = end.with_context(|| format!("--out {}", args.out.display()))?;
     print(&format!(
@@ -95,6 +103,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         eprintln!("stopped: the same command goes on where this ended");
     }
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(130) })
+}
+
+/// By workers, or on threads of this process.
+fn play<V: Variety>(
+    plan: &Plan,
+    workers: Option<&Executor>,
+    host: &Stopwatch,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress, SelfplayError> {
+    match workers {
+        Some(executor) => selfplay::play_by::<V>(plan, executor, host, progress),
+        None => selfplay::play::<V>(plan, host, progress),
+    }
 }
 
 /// Once a second, where somebody looks.

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use server::{Config, FIRST_PORT, Port, Server, StartError, cores};
+use server::{Config, Engines, FIRST_PORT, Port, Server, StartError, cores};
 
 use crate::user_data::data_folder;
 use crate::{lan, output};
@@ -61,6 +61,9 @@ pub struct Args {
     /// Megabytes of all hash tables together
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(8..=1_048_576))]
     hash: u32,
+    /// The file of foreign engines; without it engines.toml in the folder for games
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    engines: Option<PathBuf>,
     /// Leave endgame tables alone: neither build the small ones nor ask any
     #[arg(long)]
     no_tables: bool,
@@ -94,12 +97,19 @@ impl Args {
             Some(folder) => folder.clone(),
             None => data_folder("--data-dir")?,
         };
+        let engines = self.engines.clone().unwrap_or_else(|| folder.join("engines.toml"));
+        if self.engines.is_some() {
+            anyhow::ensure!(engines.exists(), "--engines: there is no {}", engines.display());
+        }
         Ok(Config {
+            engines: Engines::read(&engines).context("foreign engines")?,
             listen: self.listen,
             port,
             library: Some(folder.join("library.sqlite")),
             archive: Some(folder.join(library::Archive::FILE)),
             books: Some(folder.join("books")),
+            runs: Some(folder.join("runs")),
+            material: Some(folder.join("testsets")),
             tables: (!self.no_tables).then(|| folder.join("tables")),
             token: self.token.clone(),
             hosts: self.host.clone(),

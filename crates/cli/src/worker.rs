@@ -3,15 +3,24 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+#[cfg(feature = "nats")]
+use arena::{
+    engine::{AllowedEngines, EngineConfig},
+    run::MatchWork,
+};
 
-use crate::tune::Broker;
+use crate::broker::Broker;
 
 /// Do jobs that another machine hands out by a NATS server
 ///
 /// Takes part in every run the server knows whose engine is the same as this program's,
-/// and goes on for ever. Ctrl-C gives the jobs at hand back.
+/// and goes on for ever. Ctrl-C gives the jobs at hand back. Programs other than this one
+/// are started only if --allow-engine names them: a run says which engine is to play, never
+/// how it is started.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  chuhe worker --nats URL --threads 8")]
+#[command(after_help = "Examples:\n  \
+    chuhe worker --nats URL --threads 8\n  \
+    chuhe worker --nats URL --allow-engine name=fsf,cmd=fairy-stockfish,proto=uci")]
 pub struct Args {
     #[command(flatten)]
     broker: Broker,
@@ -24,6 +33,10 @@ pub struct Args {
     /// End after so many seconds without a job
     #[arg(long, value_name = "S")]
     idle: Option<u64>,
+    /// An engine that runs may use, written as for `chuhe match --engine`: the name that
+    /// runs give it, how it is started here, and the options it is to have
+    #[arg(long = "allow-engine", value_name = "KEY=VALUE,…")]
+    allowed: Vec<String>,
     /// Print one JSON event a line
     #[arg(long)]
     json: bool,
@@ -49,10 +62,37 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let stop = crate::interrupt::stop_on_interrupt()?;
     eprintln!("worker {} at {} with {} threads", settings.name, broker.url, settings.threads);
     let tell = |event| tell(args.json, &event);
-    let kinds = tuner::registry().with::<bookmaker::SearchWork>();
+    let kinds = kinds(allowed_engines(&args.allowed)?);
     let done = jobs::nats::work(&broker, &settings, kinds, &stop, &tell)?;
     crate::output::print(&format!("{done} jobs done\n"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Every kind of work there is.
+#[cfg(feature = "nats")]
+fn kinds(allowed: AllowedEngines) -> jobs::Registry {
+    trainer::registry(tuner::registry(&allowed))
+        .with::<bookmaker::SearchWork>()
+        .with_prepared::<MatchWork>(move |work| work.prepare(&allowed))
+}
+
+#[cfg(feature = "nats")]
+fn allowed_engines(texts: &[String]) -> Result<AllowedEngines> {
+    use anyhow::Context;
+    let mut engines: Vec<EngineConfig> = Vec::new();
+    for text in texts {
+        let engine: EngineConfig =
+            text.parse().with_context(|| format!("--allow-engine {text}"))?;
+        let twice = engines.iter().any(|other| other.name == engine.name);
+        anyhow::ensure!(!twice, "--allow-engine: two engines are named '{}'", engine.name);
+        anyhow::ensure!(
+            engine.builtin.is_none(),
+            "--allow-engine {text}: players of Chuhe are allowed as they are; expected cmd="
+        );
+        engine.program_print().map_err(anyhow::Error::msg).context("--allow-engine")?;
+        engines.push(engine);
+    }
+    Ok(AllowedEngines::new(engines))
 }
 
 #[cfg(feature = "nats")]

@@ -68,7 +68,7 @@ fn sets_are_made_checked_and_solved() {
     std::fs::write(path.join("wrong.epd"), wrong).unwrap();
     let output = chuhe(path, "testset check wrong.epd");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("mate in 3, not in 4"));
+    assert!(text(&output.stdout).contains("solved in 3, not in 4"));
 }
 
 #[test]

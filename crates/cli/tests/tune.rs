@@ -128,6 +128,54 @@ fn many_machines_come_to_the_same_end() {
 }
 
 #[test]
+fn a_second_coordinator_is_refused() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (place, url) = (tempfile::tempdir().unwrap(), server.url());
+    let (folder, copy) = (place.path().join("run"), place.path().join("copy"));
+    let set = place.path().join("set.epd");
+    std::fs::write(&set, SET).unwrap();
+    let _worker = Workers(vec![chuhe(&["worker", "--nats", &url]).spawn().unwrap()]);
+    let mut command = chuhe(&["tune", "ga", "--nodes", "400", "--generations", "100000"]);
+    command.args(["--candidates", "9", "--nats", &url, "--suite"]).arg(set);
+    let _run = Workers(vec![command.arg("--out").arg(&folder).spawn().unwrap()]);
+    while done(&folder) == 0 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // On the same disk, and where only the broker knows of the first.
+    std::fs::create_dir(&copy).unwrap();
+    std::fs::copy(folder.join("run.json"), copy.join("run.json")).unwrap();
+    for (folder, words) in [(&folder, "in use by another"), (&copy, "has a coordinator already")] {
+        let mut resume = chuhe(&["tune", "resume", "--nats", &url]);
+        let output = resume.arg(folder).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(words) && said.contains("chuhe tune resume"), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+    }
+}
+
+#[test]
+fn a_full_disk_ends_a_run_that_goes_on_later() {
+    let place = tempfile::tempdir().unwrap();
+    assert!(ga(place.path(), "whole", &[]).status().unwrap().success());
+    let folder = place.path().join("full");
+    let whole = ga(place.path(), "full", &[]);
+    let words: Vec<String> =
+        whole.get_args().map(|word| format!("'{}'", word.to_str().unwrap())).collect();
+    // A limit on the size of files stands for a disk that is full.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 12; exec {} {}",
+        env!("CARGO_BIN_EXE_chuhe"),
+        words.join(" ")
+    );
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("chuhe tune resume") && said.contains("File too large"), "{said}");
+    assert!(chuhe(&["tune", "resume"]).arg(&folder).status().unwrap().success());
+    assert_eq!(outcome(&folder), outcome(&place.path().join("whole")));
+}
+
+#[test]
 fn wrong_input_is_refused_with_a_reason() {
     let place = tempfile::tempdir().unwrap();
     let set = |name: &str, text: &str| {
@@ -153,6 +201,12 @@ fn wrong_input_is_refused_with_a_reason() {
         (&["cma", "--suite", &good], "CMA-ES is for few"),
         (&["experiment", "3-11", "--suite", &good], "expected one of"),
         (&["texel", "--data", "missing"], "missing"),
+        (
+            &["spsa", "--engine", "cmd=./missing,proto=uci", "--options", "Skill"],
+            "cannot be tuned: ",
+        ),
+        (&["cma", "--engine", "cmd=x", "--suite", &good], "--options"),
+        (&["texel", "--engine", "cmd=x", "--options", "A", "--data", "x"], "spsa, ga or cma"),
     ];
     for (words, expected) in cases {
         let mut command = chuhe(&["tune"]);

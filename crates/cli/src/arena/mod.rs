@@ -14,18 +14,20 @@ pub use ::arena::fastchess;
 use ::arena::adjudicate::Threshold;
 use ::arena::clock::TimeControl;
 use ::arena::run::assembly::{self, Openings};
-use ::arena::run::run as run_games;
+use ::arena::run::run_by;
 use ::arena::schedule::Format;
 use anyhow::{Context, Result};
 use clap::ValueHint;
 
 use crate::args::GameName;
+use crate::broker::Broker;
 
 /// Play engines against each other under the referee's own rules
 ///
 /// Games are played in pairs: the same opening with colours swapped, or in dark
 /// chess the same deal with seats swapped. Every game is saved as it ends; an
-/// interrupted run goes on with --resume.
+/// interrupted run goes on with --resume. With --nats workers on other machines play the
+/// pairs; they start engines with cmd= only where their own --allow-engine names them.
 #[derive(clap::Args)]
 #[command(after_help = "An engine is a list of key=value, separated by commas:\n  \
     name=A            its name (default: the program's name)\n  \
@@ -116,6 +118,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath,
           conflicts_with_all = ["engines", "out", "each", "sprt", "openings"])]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    broker: Broker,
     /// Print one JSON event a line
     #[arg(long)]
     json: bool,
@@ -128,7 +132,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let stop = stop_on_interrupt()?;
     let mut listener = terminal::listener(args.json, &directory);
-    let outcome = run_games(&mut directory, listener.as_mut(), &stop)
+    let workers = args.broker.workers(&jobs::run_name("match", directory.path()))?;
+    let outcome = run_by(&mut directory, listener.as_mut(), &stop, workers.as_ref())
         .with_context(|| format!("go on with `{}`", directory.resume_command()))?;
     Ok(if outcome.complete { ExitCode::SUCCESS } else { ExitCode::from(130) })
 }

@@ -8,9 +8,9 @@ use bookmaker::{Build, Built};
 use serde_json::json;
 
 use super::progress::Progress;
+use crate::broker::Broker;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{grouped, print, print_json};
-use crate::tune::Broker;
 
 /// Who does the work.
 #[derive(clap::Args)]

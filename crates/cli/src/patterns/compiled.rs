@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use game::Rng;
-use patterns::compile::{Facts, Method, program_source, to_dot, to_ir, verifier_source};
+use patterns::compile::{Facts, Method, costs, program_source, to_dot, to_ir, verifier_source};
 use patterns::{Matcher, PatternSet, interpret, random};
 use serde_json::{Value, json};
 use xiangqi::Position;
@@ -158,25 +158,20 @@ impl Row {
 /// What every method costs for a set.
 pub fn rows(set: &PatternSet, timed: bool) -> Vec<Row> {
     let sample = boards(1, SAMPLE);
-    let facts = Facts::new(&set.grounds, &sample);
     let mut rows = Vec::new();
-    for (method, name) in Method::ALL {
-        let program = facts.compile(method);
+    for cost in costs(&set.grounds, &sample) {
         let mut run = |board: &Position| {
             let mut found = 0;
-            program.for_each(board, |_| found += 1);
+            cost.program.for_each(board, |_| found += 1);
             found
         };
         rows.push(Row {
-            method: name,
-            cycles: Some(program.cycles),
-            counted: Some(
-                sample.iter().map(|board| program.cycles_of(board)).sum::<f64>()
-                    / sample.len() as f64,
-            ),
-            lines: Some(program.lines),
+            method: cost.method,
+            cycles: Some(cost.cycles),
+            counted: Some(cost.counted),
+            lines: Some(cost.lines),
             nanoseconds: timed.then(|| time(&sample, &mut run)),
-            is_cut: program.is_cut,
+            is_cut: cost.is_cut,
         });
     }
     if timed {

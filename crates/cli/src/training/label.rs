@@ -10,11 +10,12 @@ use clap::ValueHint;
 use game::GameKind;
 use play::Stopwatch;
 use trainer::engines::EngineChoice;
-use trainer::labelling::{LabelPlan, Positions, Progress, Wandering, label};
+use trainer::labelling::{LabelPlan, Positions, Progress, Wandering, label, label_by};
 use trainer::variety::{Banqi, Variety, Xiangqi};
 
 use super::{library_games, wording};
 use crate::args::GameName;
+use crate::broker::Broker;
 use crate::output::{grouped, print, print_json};
 
 /// Score positions by searches, for training
@@ -69,6 +70,8 @@ pub struct Args {
     /// Megabytes for each search's table
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
+    #[command(flatten)]
+    broker: Broker,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -116,7 +119,11 @@ fn work<V: Variety>(args: &Args) -> Result<Progress> {
     let (copies, plies, seed) = (args.copies, args.random_plies, args.seed);
     let name = format!("{name} {copies} {plies} {seed}");
     let positions = Wandering::<V, _>::new(positions, copies, plies.into(), seed);
-    let end = label::<V>(&plan, &name, positions, host, &mut progress);
+    let workers = args.broker.workers(&jobs::run_name("label", &args.out))?;
+    let end = match &workers {
+        Some(workers) => label_by::<V>(&plan, &name, positions, workers, host, &mut progress),
+        None => label::<V>(&plan, &name, positions, host, &mut progress),
+    };
     if std::io::stderr().is_terminal() {
         eprintln!();
     }

@@ -39,6 +39,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             experiments::ALL.iter().map(|one| format!("{} ({})", one.name, one.figure)).collect();
         bail!("no experiment is named '{}': expected one of {}", args.name, names.join(", "));
     };
+    if args.target.engine.is_some() {
+        bail!("--engine: the experiments are about evaluations of Chuhe");
+    }
     let judge = args.judging.settings(args.target.game.into(), args.target.seed)?;
     if !is_suite(&judge) {
         bail!("--fitness: the experiments judge by test sets");

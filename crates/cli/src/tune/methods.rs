@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use arena::engine::EngineConfig;
 use clap::{ValueEnum, ValueHint};
 use game::GameKind;
 use tuner::cma::CmaSettings;
 use tuner::engine::EngineSetup;
+use tuner::foreign::Foreign;
 use tuner::ga::{GaSettings, Mode, SelectCells};
 use tuner::run::{JudgeSettings, Method, RunSettings};
 use tuner::spsa::SpsaSettings;
@@ -25,6 +27,14 @@ pub struct Target {
     /// The program whose parameters are tuned
     #[arg(long, default_value = "shenxiang")]
     pub profile: String,
+    /// A program of others instead, tuned by its options: a list of key=value as for
+    /// `chuhe match --engine`
+    #[arg(long, value_name = "KEY=VALUE,…", conflicts_with = "profile", requires = "options")]
+    pub engine: Option<String>,
+    /// Which of its options are tuned, as Name=min..max or Name=min..max:step, separated by
+    /// commas; without a range it is the engine's own
+    #[arg(long, value_name = "LIST", requires = "engine")]
+    pub options: Option<String>,
     /// The parameters, by the beginnings of their names; with - before one it is left out
     /// (default: those the profile's evaluation uses)
     #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
@@ -48,7 +58,13 @@ impl Target {
             (GameKind::Banqi, "shenxiang") => "chuhe-hce",
             (_, name) => name,
         };
-        let engine = EngineSetup { hash: self.hash, ..EngineSetup::new(kind, profile) };
+        let mut engine = EngineSetup { hash: self.hash, ..EngineSetup::new(kind, profile) };
+        if let Some(text) = &self.engine {
+            let config: EngineConfig = text.parse().with_context(|| format!("--engine {text}"))?;
+            engine.profile.clone_from(&config.name);
+            let options = self.options.as_deref().unwrap_or_default();
+            engine.foreign = Some(Foreign::open(kind, config, options)?);
+        }
         let mut settings = RunSettings::new(engine, method, judge)?;
         if !self.params.is_empty() {
             settings.params.clone_from(&self.params);
@@ -62,6 +78,9 @@ impl Target {
     fn changes(&self, settings: &RunSettings) -> Result<String> {
         if self.start.is_empty() || self.start.contains('=') {
             return Ok(self.start.clone());
+        }
+        if self.engine.is_some() {
+            bail!("--start: expected name=value,… for the options of a program");
         }
         let mut base = settings.engine.params()?;
         crate::params::read_into(&mut base, self.start.as_ref(), settings.engine.game)?;
@@ -202,6 +221,9 @@ impl Ga {
         let judge = self.judging.settings(self.target.game.into(), self.target.seed)?;
         let mut settings = self.target.settings(Method::Ga(self.numbers.settings()), judge)?;
         settings.generations = self.numbers.generations;
+        if self.statistics.is_some() && settings.engine.foreign.is_some() {
+            bail!("--statistics: the options of a program are no piece-square tables");
+        }
         if let Some(path) = &self.statistics {
             settings.start = super::data::statistics(path, &settings)?;
         }
@@ -331,6 +353,9 @@ impl Texel {
     pub fn settings(&self) -> Result<RunSettings> {
         if self.work.broker.is_given() {
             bail!("--nats: gradient tuning is done on one machine");
+        }
+        if self.target.engine.is_some() {
+            bail!("--engine: gradient tuning needs an evaluation of Chuhe; choose spsa, ga or cma");
         }
         let fit = FitSettings {
             epochs: self.epochs,

@@ -1,6 +1,5 @@
 //! `chuhe tune`: better parameters.
 
-mod broker;
 mod data;
 mod experiment;
 mod methods;
@@ -14,8 +13,7 @@ use clap::{Subcommand, ValueHint};
 use jobs::{Executor, Stop};
 use tuner::run::{Directory, JudgeSettings, Method, RunSettings, Session, State, evolve};
 
-pub use broker::Broker;
-
+use crate::broker::Broker;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::print;
 

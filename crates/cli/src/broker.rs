@@ -1,10 +1,11 @@
 //! Where jobs are done: here, or by the workers of a broker.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueHint;
-use jobs::Executor;
+use jobs::{Executor, JobsError};
 
 /// A NATS server with JetStream.
 #[derive(clap::Args, Clone)]
@@ -30,8 +31,13 @@ pub struct Broker {
           value_parser = clap::value_parser!(u32).range(1..=100))]
     attempts: u32,
     /// Seconds without a sign of life after which a worker has lost its job (with --nats)
-    #[arg(long, value_name = "S", default_value_t = 30.0)]
-    ack_wait: f64,
+    #[arg(long, value_name = "S", default_value = "30", value_parser = ack_wait)]
+    ack_wait: Duration,
+}
+
+fn ack_wait(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.5..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected 0.5 to 3600 seconds".to_owned())
 }
 
 impl Broker {
@@ -40,22 +46,35 @@ impl Broker {
         self.nats.is_some()
     }
 
-    /// Who does the jobs of a run.
-    #[cfg(feature = "nats")]
+    /// Who does the jobs of a run, if not the threads of this process.
+    pub fn workers(&self, run: &str) -> Result<Option<Executor>> {
+        self.is_given().then(|| self.executor(run, 1)).transpose()
+    }
+
+    /// Who does the jobs of a run: workers, or so many threads of this process.
     pub fn executor(&self, run: &str, threads: usize) -> Result<Executor> {
+        match self.is_given() {
+            true => Ok(self.coordinator(run)?),
+            false => Ok(Executor::threads(threads)),
+        }
+    }
+
+    /// The workers of the broker that is given.
+    #[cfg(feature = "nats")]
+    pub fn coordinator(&self, run: &str) -> Result<Executor, JobsError> {
         use jobs::nats::{Coordinator, RunSettings};
-        let Some(settings) = self.settings() else { return Ok(Executor::threads(threads)) };
-        let ack_wait = std::time::Duration::from_secs_f64(self.ack_wait.clamp(0.5, 3600.0));
-        let run = RunSettings { attempts: self.attempts, ack_wait, ..RunSettings::new(run) };
+        let settings = self.settings().unwrap_or_default();
+        let (attempts, ack_wait) = (self.attempts, self.ack_wait);
+        let run = RunSettings { attempts, ack_wait, ..RunSettings::new(run) };
         let tell = Box::new(|line: &str| eprintln!("{line}"));
         Ok(Executor::nats(Coordinator::connect(settings, run, tell)?))
     }
 
-    /// Who does the jobs of a run.
+    /// The workers of the broker that is given.
     #[cfg(not(feature = "nats"))]
-    pub fn executor(&self, _: &str, threads: usize) -> Result<Executor> {
-        anyhow::ensure!(!self.is_given(), "--nats: this program was built without `nats`");
-        Ok(Executor::threads(threads))
+    pub fn coordinator(&self, _: &str) -> Result<Executor, JobsError> {
+        let error = "this program was built without `nats`".to_owned();
+        Err(JobsError::Broker { url: self.nats.clone().unwrap_or_default(), error })
     }
 
     /// The broker's settings.
