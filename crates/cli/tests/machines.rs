@@ -100,7 +100,7 @@ fn in_order(mut games: Vec<Value>) -> Vec<Value> {
 /// Moves of the records by the games' numbers, without the times in their comments.
 fn records(path: &Path) -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(path).unwrap();
-    let games = text.split("[Event ").skip(1);
+    let games = text.split("[Game ").skip(1);
     let number = |game: &str| {
         let rest = game.split("[Round \"").nth(1).unwrap();
         rest.split('"').next().unwrap().to_owned()
@@ -141,6 +141,7 @@ fn a_match_is_the_same_by_workers() {
     assert_eq!(together, in_order(games(&folder("alone"))), "in the order of the plan");
     let moves = |name: &str| records(&folder(name).join("games.pgn"));
     assert_eq!(moves("together").len(), 16);
+    assert!(moves("together").values().all(|moves| moves.starts_with("1. ")));
     assert_eq!(moves("together"), moves("alone"));
 }
 

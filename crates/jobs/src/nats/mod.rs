@@ -111,10 +111,21 @@ fn config(name: &str, subject: &str, retention: RetentionPolicy) -> Config {
     }
 }
 
+/// So often a stream that cannot be opened is asked for again, and so much later.
+const STREAM_TRIES: u32 = 4;
+const STREAM_AGAIN: Duration = Duration::from_millis(100);
+
 impl Streams {
     /// Opens the streams, making those that are not there.
     async fn open(context: &Context) -> Result<Streams, String> {
+        // Somebody else may be making the same stream at this moment: then it is there soon.
         let make = async |config: Config| {
+            for _ in 0..STREAM_TRIES {
+                if let Ok(stream) = context.get_or_create_stream(config.clone()).await {
+                    return Ok(stream);
+                }
+                tokio::time::sleep(STREAM_AGAIN).await;
+            }
             context.get_or_create_stream(config).await.map_err(|error| error.to_string())
         };
         let setups = Config {

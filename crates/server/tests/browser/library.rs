@@ -206,11 +206,11 @@ fn the_list_is_walked_and_a_game_opened_by_keyboard_alone() {
     person.tab_to("[data-test=game-rows]");
     person.key("ArrowDown");
     person.key(" ");
-    assert_eq!(person.text("marked"), "1 marked");
+    person.wait("document.querySelector('[data-test=marked]')?.textContent.trim() === '1 marked'");
     let active = "document.activeElement.getAttribute('aria-activedescendant')";
-    assert_eq!(person.value(active), "row-1");
+    person.wait(&format!("{active} === 'row-1'"));
     person.key("End");
-    assert_eq!(person.value(active), "row-4");
+    person.wait(&format!("{active} === 'row-4'"));
     person.key("Enter");
     person.sees("desk");
 }

@@ -29,6 +29,8 @@ fn games_against_levels_are_rated_and_others_are_not() {
     given_up(&mut client, 2, &json!({"second": human()}));
     assert_eq!(client.get(path).good()["games"], 0);
     given_up(&mut client, 2, &json!({}));
+    // Games are known in the order of their ends, by milliseconds.
+    std::thread::sleep(std::time::Duration::from_millis(5));
     given_up(&mut client, 1, &json!({}));
     let after = client.get(path).good();
     assert_eq!((&after["levels"][1]["lost"], &after["levels"][0]["lost"]), (&json!(1), &json!(1)));
